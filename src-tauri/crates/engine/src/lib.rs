@@ -1,0 +1,3 @@
+//! The Engine handle: everything Waymark does with a library, without any knowledge of windows.
+
+pub mod types;

@@ -1,0 +1,2 @@
+//! Starts the desktop program.
+fn main() {}
