@@ -27,5 +27,5 @@ pub use locator::Locator;
 pub use model::{ChatMessage, ChatModel, ChatOutcome, ChatPiece, ChatRequest, ChatRole, Embedder, EmbedderIdentity, ModelError};
 pub use outline::{Block, BlockKind, DocumentTree, Evidence, Figure, Markdown, Section, SourceSpan, Table};
 pub use page::{Bookmark, DocumentInfo, DocumentText, FontInfo, PageChar, PageClass, PageHealth, PageText};
-pub use segment::{Segment, SegmentKind};
+pub use segment::{LineSpan, Segment, SegmentKind};
 pub use state::{DocumentState, Progress, Stage};

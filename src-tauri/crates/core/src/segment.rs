@@ -3,7 +3,27 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::geometry::Rect;
 use crate::locator::Locator;
+
+/// A stretch of a passage's text and the printed line (or part of a line) that it came from.
+///
+/// Lets a citation highlight exactly the lines of one quoted sentence or table row instead of the whole passage.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, TS)]
+pub struct LineSpan {
+    /// First byte in the text that owns the span.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// Page index.
+    pub page: u32,
+    /// First character in [`crate::page::PageText::chars`].
+    pub char_start: u32,
+    /// One past the last character.
+    pub char_end: u32,
+    /// Box of these characters, points.
+    pub rect: Rect,
+}
 
 /// What a segment holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
@@ -38,6 +58,12 @@ pub struct Segment {
     pub lexical_text: String,
     /// Where it stands, one per page, reading order.
     pub locators: Vec<Locator>,
+    /// Where each printed line of `text` stands: ascending by `start`, no overlap, never across a line break of the page
+    /// (for tables one per row and page line). Parts of `text` without a printed source (repeated headers, joined
+    /// spaces) have none. May be empty, then a citation highlights the whole passage. Whoever makes or stores a
+    /// segment carries this along with `text`.
+    #[serde(default)]
+    pub lines: Vec<LineSpan>,
 }
 
 impl Segment {
