@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::geometry::Rect;
+use crate::ids::{DocumentId, SegmentId};
 use crate::locator::Locator;
 
 /// A stretch of a passage's text and the printed line (or part of a line) that it came from.
@@ -72,4 +73,23 @@ impl Segment {
     pub fn page(&self) -> u32 {
         self.locators.first().map_or(0, |locator| locator.page)
     }
+}
+
+/// A segment as the lexical index takes it: four fields of words and the order that breaks ties.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IndexEntry {
+    /// Segment.
+    pub segment: SegmentId,
+    /// Its document.
+    pub document: DocumentId,
+    /// Position in the document.
+    pub ordinal: u32,
+    /// Title, facts, keywords and file name of the document.
+    pub title: String,
+    /// Titles of the sections above it, without the document's.
+    pub path: String,
+    /// Text with table data.
+    pub text: String,
+    /// Row and column labels with the caption; empty for what is no table.
+    pub labels: String,
 }
