@@ -1,0 +1,83 @@
+//! The list of commands, expanded into the router and into the bindings' table.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use waymark_core::{ErrorCode, WireError};
+use waymark_engine::Engine;
+use waymark_engine::types::{
+    AddReport, AddRequest, Conversation, ConversationRow, DocumentDetail, DocumentRow, LibraryStatus, OllamaStatus,
+    SearchRequest, SearchResponse, Settings,
+};
+
+use crate::bindings::CommandTypes;
+use crate::handlers;
+use crate::requests::{
+    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, StopRequest,
+};
+
+/// A command as listed.
+#[derive(Debug, Clone, Copy)]
+pub struct CommandInfo {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// Cache tags its answer is stored under.
+    pub provides: &'static [&'static str],
+    /// Cache tags that are stale after it.
+    pub invalidates: &'static [&'static str],
+    pub(crate) types: fn(&mut CommandTypes),
+}
+
+macro_rules! commands {
+    ($($name:ident($request:ty) -> $response:ty, provides $provides:expr, invalidates $invalidates:expr;)*) => {
+        /// Every command there is.
+        pub const COMMANDS: &[CommandInfo] = &[$(CommandInfo {
+            name: stringify!($name),
+            provides: &$provides,
+            invalidates: &$invalidates,
+            types: |table| table.add::<$request, $response>(stringify!($name)),
+        }),*];
+
+        /// Runs the named command on `engine`; request and response are the JSON forms of its types.
+        ///
+        /// # Errors
+        /// `InvalidInput` for an unknown name or a request of the wrong shape; else what the command itself returns.
+        pub async fn dispatch(engine: &Engine, name: &str, request: Value) -> Result<Value, WireError> {
+            match name {
+                $(stringify!($name) => {
+                    let request = parse::<$request>(name, request)?;
+                    let response: $response = handlers::$name(engine, request).await?;
+                    serde_json::to_value(response).map_err(|error| {
+                        WireError::new(ErrorCode::Internal, format!("the answer of `{name}` cannot be written: {error}"))
+                    })
+                })*
+                _ => Err(WireError::new(ErrorCode::InvalidInput, format!("no command `{name}`"))),
+            }
+        }
+    };
+}
+
+commands! {
+    library_status(()) -> LibraryStatus, provides ["library"], invalidates [];
+    documents_list(()) -> Vec<DocumentRow>, provides ["documents"], invalidates [];
+    documents_add(AddRequest) -> AddReport, provides [], invalidates ["documents", "library"];
+    samples_add(()) -> AddReport, provides [], invalidates ["documents", "library"];
+    document_remove(DocumentsRequest) -> (), provides [], invalidates ["documents", "library"];
+    document_retry(RetryRequest) -> (), provides [], invalidates ["documents", "library"];
+    document_cancel(DocumentRequest) -> (), provides [], invalidates ["documents", "library"];
+    document_detail(DocumentRequest) -> DocumentDetail, provides ["documents"], invalidates [];
+    ingest_pause(PauseRequest) -> (), provides [], invalidates ["library"];
+    search(SearchRequest) -> SearchResponse, provides [], invalidates [];
+    stop(StopRequest) -> (), provides [], invalidates ["conversations"];
+    conversations_list(()) -> Vec<ConversationRow>, provides ["conversations"], invalidates [];
+    conversation_get(ConversationRequest) -> Conversation, provides ["conversations"], invalidates [];
+    conversation_rename(RenameRequest) -> (), provides [], invalidates ["conversations"];
+    conversation_delete(ConversationRequest) -> (), provides [], invalidates ["conversations"];
+    settings_get(()) -> Settings, provides ["settings"], invalidates [];
+    settings_set(Settings) -> Settings, provides [], invalidates ["settings"];
+    ollama_status(()) -> OllamaStatus, provides ["ollama"], invalidates [];
+}
+
+fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, WireError> {
+    serde_json::from_value(request)
+        .map_err(|error| WireError::new(ErrorCode::InvalidInput, format!("the request for `{name}` is malformed: {error}")))
+}

@@ -1,0 +1,87 @@
+//! The bodies of the commands: each one call on the engine.
+
+use waymark_core::WireError;
+use waymark_engine::Engine;
+use waymark_engine::types::{
+    AddReport, AddRequest, Conversation, ConversationRow, DocumentDetail, DocumentRow, LibraryStatus, OllamaStatus,
+    SearchRequest, SearchResponse, Settings,
+};
+
+use crate::requests::{
+    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, StopRequest,
+};
+
+type Answer<T> = Result<T, WireError>;
+
+pub(crate) async fn library_status(engine: &Engine, (): ()) -> Answer<LibraryStatus> {
+    Ok(engine.status().await?)
+}
+
+pub(crate) async fn documents_list(engine: &Engine, (): ()) -> Answer<Vec<DocumentRow>> {
+    Ok(engine.documents().await?)
+}
+
+pub(crate) async fn documents_add(engine: &Engine, request: AddRequest) -> Answer<AddReport> {
+    Ok(engine.add(&request.paths).await?)
+}
+
+pub(crate) async fn samples_add(engine: &Engine, (): ()) -> Answer<AddReport> {
+    Ok(engine.add_samples().await?)
+}
+
+pub(crate) async fn document_remove(engine: &Engine, request: DocumentsRequest) -> Answer<()> {
+    Ok(engine.remove(&request.ids).await?)
+}
+
+pub(crate) async fn document_retry(engine: &Engine, request: RetryRequest) -> Answer<()> {
+    Ok(engine.retry(request.id, request.password).await?)
+}
+
+pub(crate) async fn document_cancel(engine: &Engine, request: DocumentRequest) -> Answer<()> {
+    Ok(engine.cancel(request.id).await?)
+}
+
+pub(crate) async fn document_detail(engine: &Engine, request: DocumentRequest) -> Answer<DocumentDetail> {
+    Ok(engine.document(request.id).await?)
+}
+
+pub(crate) async fn ingest_pause(engine: &Engine, request: PauseRequest) -> Answer<()> {
+    Ok(engine.pause(request.paused).await?)
+}
+
+pub(crate) async fn search(engine: &Engine, request: SearchRequest) -> Answer<SearchResponse> {
+    Ok(engine.search(&request).await?)
+}
+
+pub(crate) async fn stop(engine: &Engine, request: StopRequest) -> Answer<()> {
+    engine.stop(request.stream);
+    Ok(())
+}
+
+pub(crate) async fn conversations_list(engine: &Engine, (): ()) -> Answer<Vec<ConversationRow>> {
+    Ok(engine.conversations().await?)
+}
+
+pub(crate) async fn conversation_get(engine: &Engine, request: ConversationRequest) -> Answer<Conversation> {
+    Ok(engine.conversation(request.id).await?)
+}
+
+pub(crate) async fn conversation_rename(engine: &Engine, request: RenameRequest) -> Answer<()> {
+    Ok(engine.rename_conversation(request.id, &request.title).await?)
+}
+
+pub(crate) async fn conversation_delete(engine: &Engine, request: ConversationRequest) -> Answer<()> {
+    Ok(engine.delete_conversation(request.id).await?)
+}
+
+pub(crate) async fn settings_get(engine: &Engine, (): ()) -> Answer<Settings> {
+    Ok(engine.settings().await?)
+}
+
+pub(crate) async fn settings_set(engine: &Engine, request: Settings) -> Answer<Settings> {
+    Ok(engine.change_settings(request).await?)
+}
+
+pub(crate) async fn ollama_status(engine: &Engine, (): ()) -> Answer<OllamaStatus> {
+    Ok(engine.ollama_status().await?)
+}

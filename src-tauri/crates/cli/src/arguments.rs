@@ -1,0 +1,172 @@
+//! The command line as typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Answers questions about a library of look-alike PDFs, every statement cited to document, section and page.
+#[derive(Debug, Parser)]
+#[command(name = "waymark-cli", version, propagate_version = true, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// Library folder; the desktop program's own library when absent
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) library: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Add PDF files and folders (recursively) and wait until they are searchable and have vectors
+    ///
+    /// Exit code 0 if every file is ready, 3 if some failed, are locked or were refused.
+    Ingest(IngestOptions),
+    /// List the documents of the library
+    List(OutputOptions),
+    /// Remove documents from the library (the PDF files themselves stay)
+    Remove(RemoveOptions),
+    /// Show what the library holds and how far its vectors are
+    Status(OutputOptions),
+    /// Print the heading tree of a PDF
+    Outline(OutlineOptions),
+    /// Print a PDF as Markdown with `<!-- page N -->` before the first block of each page
+    Markdown(MarkdownOptions),
+    /// Search the library
+    Search(SearchOptions),
+    /// Ask the library; quotations with citations when no model is there
+    Ask(AskOptions),
+    /// Measure retrieval on a file of questions with known pages
+    Eval(EvalOptions),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OutputOptions {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct IngestOptions {
+    /// Files and folders
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Print progress as JSON lines
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Password for locked files among the paths
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RemoveOptions {
+    /// Document ids as printed by `list`
+    #[arg(required = true, value_name = "ID")]
+    pub(crate) ids: Vec<i64>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OutlineOptions {
+    /// The PDF
+    pub(crate) file: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Password, if the file needs one
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Formatter {
+    /// Geometry, fonts, numbering and bookmarks; no model
+    Native,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MarkdownOptions {
+    /// The PDF
+    pub(crate) file: PathBuf,
+    /// How the heading tree is found
+    #[arg(long, value_enum, default_value_t = Formatter::Native)]
+    pub(crate) formatter: Formatter,
+    /// Password, if the file needs one
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchOptions {
+    /// What to look for
+    #[arg(required_unless_present = "batch")]
+    pub(crate) question: Option<String>,
+    /// Most hits
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) top_k: u32,
+    /// Only these documents: ids or file names
+    #[arg(long, num_args = 1.., value_name = "DOC")]
+    pub(crate) scope: Vec<String>,
+    /// Route or fusion: hybrid, dense, lexical, keyword
+    #[arg(long, default_value = "hybrid")]
+    pub(crate) method: String,
+    /// Questions to search one after another, one JSON object with `qid` and `question` per line
+    #[arg(long, value_name = "FILE", conflicts_with = "question")]
+    pub(crate) batch: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    /// The local model when there is one, quotations otherwise
+    Auto,
+    /// Quotations only
+    Extractive,
+    /// The local model only
+    Model,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct AskOptions {
+    /// The question
+    pub(crate) question: String,
+    /// How to answer
+    #[arg(long, value_enum, default_value_t = Mode::Auto)]
+    pub(crate) mode: Mode,
+    /// Ollama model
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+    /// Only these documents: ids or file names
+    #[arg(long, num_args = 1.., value_name = "DOC")]
+    pub(crate) scope: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalOptions {
+    /// Questions with gold pages, JSON lines
+    pub(crate) questions: PathBuf,
+    /// Route or fusion: hybrid, dense, lexical, keyword
+    #[arg(long, default_value = "hybrid")]
+    pub(crate) method: String,
+    /// Print JSON, with a row for each question
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Arguments::command().debug_assert();
+    }
+}

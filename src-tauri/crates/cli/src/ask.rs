@@ -1,0 +1,155 @@
+//! `ask`: streams the answer, then lists its sources.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde::Serialize;
+use waymark_core::{AnswerEvent, AnswerMode, Citation, Sentence, Support, WireError};
+use waymark_engine::Access;
+use waymark_engine::types::AskRequest;
+
+use crate::arguments::{AskOptions, Mode};
+use crate::output::{self, BoxEntry};
+use crate::open;
+
+#[derive(Debug, Default)]
+struct Answer {
+    mode: AnswerMode,
+    model: Option<String>,
+    query: Option<String>,
+    sentences: Vec<Sentence>,
+    citations: Vec<Citation>,
+    found: bool,
+    warnings: Vec<String>,
+    failure: Option<WireError>,
+    total_ms: f64,
+}
+
+pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow::Result<ExitCode> {
+    let engine = open::engine(library, Access::Read).await?;
+    let request = AskRequest {
+        question: options.question.clone(),
+        conversation: None,
+        scope: open::scope(&engine, &options.scope).await?,
+        mode: match options.mode {
+            Mode::Auto => AnswerMode::Auto,
+            Mode::Extractive => AnswerMode::Extractive,
+            Mode::Model => AnswerMode::Model,
+        },
+        model: options.model.clone(),
+    };
+    let mut stream = engine.ask(request).await.map_err(WireError::from)?;
+    let mut answer = Answer::default();
+    let mut streamed = false;
+    while let Some(event) = stream.events.recv().await {
+        match event {
+            AnswerEvent::Sources { query, mode, model, .. } => {
+                (answer.query, answer.mode, answer.model) = (query, mode, model);
+            }
+            AnswerEvent::Token { text } => {
+                streamed = true;
+                if !options.json {
+                    output::piece(&text)?;
+                }
+            }
+            AnswerEvent::Done { sentences, citations, found, warnings, total_ms, .. } => {
+                answer = Answer { sentences, citations, found, warnings, total_ms, ..answer };
+            }
+            AnswerEvent::Failed { error } => answer.failure = Some(error),
+        }
+    }
+    if options.json {
+        output::json(&Report::new(&options.question, &answer))?;
+    } else {
+        if streamed {
+            output::line("\n")?;
+        }
+        print(&answer)?;
+    }
+    if let Some(failure) = answer.failure {
+        output::error(&failure.message, failure.hint.as_deref());
+        return Ok(if answer.citations.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS });
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(answer: &Answer) -> anyhow::Result<()> {
+    if !answer.found {
+        output::line("The library does not seem to hold the answer. Nearest passages:\n")?;
+    }
+    for sentence in &answer.sentences {
+        let marks: String = sentence.citations.iter().map(|number| format!("[{number}]")).collect();
+        let doubt = if sentence.support == Support::Unsupported { " (unsupported)" } else { "" };
+        output::line(&format!("{} {marks}{doubt}", sentence.text))?;
+    }
+    output::line("")?;
+    for citation in &answer.citations {
+        output::line(&format!("[{}] {}", citation.number, output::place(&citation.section_path, &citation.file_name, &citation.locators)))?;
+    }
+    for warning in &answer.warnings {
+        output::remark(&format!("note: {warning}"));
+    }
+    Ok(())
+}
+
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    question: &'a str,
+    query: Option<&'a str>,
+    mode: AnswerMode,
+    model: Option<&'a str>,
+    found: bool,
+    answer: String,
+    sentences: &'a [Sentence],
+    citations: Vec<CitationEntry<'a>>,
+    warnings: &'a [String],
+    error: Option<&'a WireError>,
+    total_ms: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct CitationEntry<'a> {
+    number: u32,
+    document: serde_json::Value,
+    page: u32,
+    page_label: Option<&'a str>,
+    section_path: &'a [String],
+    quote: Option<&'a str>,
+    text: &'a str,
+    boxes: Vec<BoxEntry>,
+}
+
+impl<'a> Report<'a> {
+    fn new(question: &'a str, answer: &'a Answer) -> Self {
+        let text: Vec<&str> = answer.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+        Self {
+            question,
+            query: answer.query.as_deref(),
+            mode: answer.mode,
+            model: answer.model.as_deref(),
+            found: answer.found,
+            answer: text.join(" "),
+            sentences: &answer.sentences,
+            citations: answer.citations.iter().map(CitationEntry::from).collect(),
+            warnings: &answer.warnings,
+            error: answer.failure.as_ref(),
+            total_ms: answer.total_ms,
+        }
+    }
+}
+
+impl<'a> From<&'a Citation> for CitationEntry<'a> {
+    fn from(citation: &'a Citation) -> Self {
+        let first = citation.locators.first();
+        Self {
+            number: citation.number,
+            document: serde_json::json!({ "id": citation.document, "title": citation.title, "file_name": citation.file_name }),
+            page: first.map_or(1, |locator| locator.page + 1),
+            page_label: first.and_then(|locator| locator.label.as_deref()),
+            section_path: &citation.section_path,
+            quote: citation.quote.as_deref(),
+            text: &citation.text,
+            boxes: output::boxes(&citation.locators),
+        }
+    }
+}

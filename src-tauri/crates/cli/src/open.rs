@@ -1,0 +1,43 @@
+//! Opens the library that the command line names.
+
+use std::path::{Path, PathBuf};
+
+use waymark_core::{DocumentId, ErrorCode, WireError};
+use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand, runtime};
+
+/// Opens the named library, or the desktop program's own, with the given access.
+pub(crate) async fn engine(library: Option<PathBuf>, access: Access) -> anyhow::Result<Engine> {
+    let folder = match library {
+        Some(folder) => folder,
+        None => runtime::default_library()?,
+    };
+    Ok(Engine::open(options(&folder, access)?).await.map_err(WireError::from)?)
+}
+
+fn options(folder: &Path, access: Access) -> anyhow::Result<EngineOptions> {
+    let worker = WorkerCommand::this_program()?;
+    Ok(EngineOptions::new(folder, worker, access))
+}
+
+/// Turns ids and file names given on the command line into document ids.
+pub(crate) async fn scope(engine: &Engine, given: &[String]) -> anyhow::Result<Vec<DocumentId>> {
+    if given.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = engine.documents().await.map_err(WireError::from)?;
+    let mut ids = Vec::new();
+    for name in given {
+        let stem = name.strip_suffix(".pdf").unwrap_or(name);
+        let found = rows.iter().find(|row| {
+            row.id.to_string() == *name || row.file_name == *name || row.file_name.strip_suffix(".pdf") == Some(stem)
+        });
+        match found {
+            Some(row) => ids.push(row.id),
+            None => {
+                let error = WireError::new(ErrorCode::NotFound, format!("no document `{name}` in the library"));
+                return Err(error.with_hint("`waymark-cli list` prints ids and file names").into());
+            }
+        }
+    }
+    Ok(ids)
+}

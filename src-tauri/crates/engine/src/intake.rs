@@ -1,0 +1,178 @@
+//! Turns paths given by the reader into files with content hashes, in an order that does not depend on the file system.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use waymark_core::ErrorCode;
+
+use crate::types::Rejected;
+
+/// A file that looks like a PDF.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Absolute path.
+    pub path: PathBuf,
+    /// File name, lossy where it is not Unicode.
+    pub file_name: String,
+    /// Bytes.
+    pub size: u64,
+    /// SHA-256 of the content, hex.
+    pub hash: String,
+}
+
+/// What the given paths hold.
+#[derive(Debug, Default)]
+pub struct Intake {
+    /// Candidates, sorted by path, every content once per path.
+    pub candidates: Vec<Candidate>,
+    /// Refused paths with reasons.
+    pub rejected: Vec<Rejected>,
+}
+
+/// Expands folders (recursively, `.pdf` only, hidden entries skipped), hashes files, refuses what cannot be a PDF.
+/// Blocking: reads every file once.
+#[must_use]
+pub fn collect(paths: &[String]) -> Intake {
+    let mut intake = Intake::default();
+    let mut files = Vec::new();
+    for given in paths {
+        expand(Path::new(given), &mut files, &mut intake.rejected);
+    }
+    files.sort();
+    files.dedup();
+    for file in files {
+        match examine(&file) {
+            Ok(candidate) => intake.candidates.push(candidate),
+            Err(rejected) => intake.rejected.push(rejected),
+        }
+    }
+    intake
+}
+
+fn expand(given: &Path, files: &mut Vec<PathBuf>, rejected: &mut Vec<Rejected>) {
+    let metadata = match std::fs::metadata(given) {
+        Ok(metadata) => metadata,
+        Err(error) => return rejected.push(refuse_io(given, &error)),
+    };
+    if !metadata.is_dir() {
+        files.push(std::path::absolute(given).unwrap_or_else(|_| given.to_path_buf()));
+        return;
+    }
+    let before = files.len();
+    let mut troubles = 0;
+    let visible = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
+    for entry in walkdir::WalkDir::new(given).follow_links(true).sort_by_file_name().into_iter().filter_entry(visible) {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() && has_pdf_extension(entry.path()) => {
+                files.push(std::path::absolute(entry.path()).unwrap_or_else(|_| entry.into_path()));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                troubles += 1;
+                let path = error.path().unwrap_or(given).to_path_buf();
+                rejected.push(refuse(&path, ErrorCode::Unreadable, format!("`{}` cannot be read: {error}", path.display())));
+            }
+        }
+    }
+    if files.len() == before && troubles == 0 {
+        rejected.push(refuse(given, ErrorCode::NotFound, format!("the folder `{}` holds no PDF files", given.display())));
+    }
+}
+
+fn has_pdf_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"))
+}
+
+fn examine(path: &Path) -> Result<Candidate, Rejected> {
+    let mut file = File::open(path).map_err(|error| refuse_io(path, &error))?;
+    let mut hasher = Sha256::new();
+    let mut buffer = vec![0_u8; 1 << 16];
+    let mut head = Vec::new();
+    let mut size = 0_u64;
+    loop {
+        let read = file.read(&mut buffer).map_err(|error| refuse_io(path, &error))?;
+        if read == 0 {
+            break;
+        }
+        if head.len() < 1024 {
+            let wanted = (1024 - head.len()).min(read);
+            head.extend_from_slice(&buffer[..wanted]);
+        }
+        hasher.update(&buffer[..read]);
+        size += read as u64;
+    }
+    if size == 0 {
+        return Err(refuse(path, ErrorCode::Unreadable, format!("`{}` is empty (0 bytes)", path.display())));
+    }
+    if !head.windows(5).any(|window| window == b"%PDF-") {
+        let reason = format!("`{}` is not a PDF: its first 1,024 bytes hold no `%PDF-` mark", path.display());
+        return Err(refuse(path, ErrorCode::Unreadable, reason));
+    }
+    let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    let hash = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(Candidate { path: path.to_path_buf(), file_name, size, hash })
+}
+
+fn refuse_io(path: &Path, error: &std::io::Error) -> Rejected {
+    let (code, what) = match error.kind() {
+        std::io::ErrorKind::NotFound => (ErrorCode::NotFound, "does not exist".to_owned()),
+        std::io::ErrorKind::PermissionDenied => (ErrorCode::Unreadable, "may not be read: permission denied".to_owned()),
+        _ => (ErrorCode::Unreadable, format!("cannot be read: {error}")),
+    };
+    refuse(path, code, format!("`{}` {what}", path.display()))
+}
+
+fn refuse(path: &Path, code: ErrorCode, reason: String) -> Rejected {
+    Rejected { path: path.display().to_string(), code, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::collect;
+    use waymark_core::ErrorCode;
+
+    fn text(path: &std::path::Path) -> String {
+        path.to_string_lossy().into_owned()
+    }
+
+    #[test]
+    fn every_kind_of_bad_path_has_its_own_reason_and_good_ones_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let empty = folder.path().join("empty.pdf");
+        std::fs::write(&empty, b"").unwrap();
+        let fake = folder.path().join("letter.pdf");
+        std::fs::write(&fake, b"Dear reader").unwrap();
+        let long = folder.path().join(format!("{}.pdf", "长".repeat(60)));
+        std::fs::write(&long, b"%PDF-1.4 a").unwrap();
+        let quoted = folder.path().join("it's a \"name\".PDF");
+        std::fs::write(&quoted, b"junk before %PDF-1.7").unwrap();
+        let bare = folder.path().join("bare");
+        std::fs::create_dir(&bare).unwrap();
+        let absent = folder.path().join("absent.pdf");
+        let intake = collect(&[text(folder.path()), text(&bare), text(&absent)]);
+        assert_eq!(intake.candidates.len(), 2);
+        let reason = |part: &str| intake.rejected.iter().find(|row| row.path.contains(part)).unwrap();
+        assert!(reason("empty.pdf").reason.contains("0 bytes"));
+        assert!(reason("letter.pdf").reason.contains("not a PDF"));
+        assert!(reason("absent.pdf").reason.contains("does not exist"));
+        assert_eq!(reason("absent.pdf").code, ErrorCode::NotFound);
+        assert!(reason("bare").reason.contains("holds no PDF"));
+    }
+
+    #[test]
+    fn order_and_hash_do_not_depend_on_how_paths_are_given() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.pdf", "a.pdf"] {
+            std::fs::write(folder.path().join(name), b"%PDF-1.4").unwrap();
+        }
+        let one = collect(&[text(&folder.path().join("b.pdf")), text(&folder.path().join("a.pdf"))]);
+        let other = collect(&[text(folder.path()), text(&folder.path().join("a.pdf"))]);
+        assert_eq!(one.candidates, other.candidates);
+        assert_eq!(one.candidates[0].file_name, "a.pdf");
+        assert_eq!(one.candidates[0].hash, one.candidates[1].hash);
+    }
+}
