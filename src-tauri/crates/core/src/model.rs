@@ -38,6 +38,16 @@ pub trait Embedder: Send + Sync {
     /// When the runtime fails on the batch as a whole.
     fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, ModelError>;
 
+    /// The vector of a question. Models that tell questions from passages override this, as do embedders that let a question
+    /// go before background work.
+    ///
+    /// # Errors
+    /// When the runtime fails.
+    fn embed_query(&self, text: &str) -> Result<Vec<f32>, ModelError> {
+        let mut vectors = self.embed(&[text.to_owned()])?;
+        vectors.pop().ok_or_else(|| ModelError { message: "the model gave no vector".into() })
+    }
+
     /// Tokens of a text as this model counts them, without cutting.
     fn count_tokens(&self, text: &str) -> usize;
 }
