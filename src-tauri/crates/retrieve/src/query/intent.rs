@@ -1,0 +1,156 @@
+//! A question → what kind of answer is wanted: a passage, an overview, a place, a count, a summary.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde::{Deserialize, Serialize};
+
+use crate::text::pattern;
+
+/// What a numbered place is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlaceKind {
+    /// `section 7.3`, `chapter 4`, `item 1A`, `第三章`.
+    Section,
+    /// `page 12`.
+    Page,
+    /// `figure 5`.
+    Figure,
+    /// `table 2`.
+    Table,
+}
+
+/// A numbered place that a question points at.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Place {
+    /// Kind.
+    pub kind: PlaceKind,
+    /// Number as written, lower case (`7.3`, `1a`, `iv`).
+    pub number: String,
+}
+
+/// What kind of answer is wanted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "intent")]
+pub enum Intent {
+    /// A passage that holds the answer.
+    #[default]
+    Lookup,
+    /// What a document or the library is about: outline, abstract and first pages serve better than similarity.
+    Overview,
+    /// A summary in document order, of one place or of everything in scope.
+    Summary {
+        /// Chapter or section, where named.
+        place: Option<Place>,
+    },
+    /// A count over the whole library or document, which excerpts cannot settle.
+    Count,
+    /// A numbered place.
+    At {
+        /// Which.
+        place: Place,
+    },
+}
+
+static OVERVIEW: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)\bwhat(?:'s| is| are| does)\s+(?:(?:this|these|the|my|all)\s+)?(?:(?:pdf|document|file|paper|report|book|librar(?:y)|text|collection)s?\s*)?",
+        r"(?:it\s+|this\s+|these\s+)?(?:all\s+)?(?:about|cover(?:s|ing)?|deal(?:s)?\s+with)\s*\??\s*$|",
+        r"\b(?:explain|describe|introduce)\s+(?:this|these|the)\s+(?:pdf|document|file|paper|report|book|text)s?\b|",
+        r"\b(?:overview|gist|main\s+(?:topic|point|idea)s?|tl;?dr)\b|讲了什么|讲的是什么|主要内容|是关于什么"
+    ))
+});
+static SUMMARY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bsummari[sz]e\b|\bsummary\s+of\b|总结|概括|摘要一下"));
+static COUNT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\bhow\s+many\s+(?:rows?|records?|entries|events?|times|documents?|files?|pages?|tables?|figures?|items?|mentions?|lines?)\b|\bcount\s+(?:of\s+|the\s+|all\s+)")
+});
+static PLACE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)\b(sections?|chapters?|clauses?|paragraphs?|appendix|item|part|pages?|p\.|figures?|fig\.?|tables?)\s+((?:\d+|[a-z])(?:[.-]?\d+)*[a-z]?|[ivxlc]+)\b")
+});
+static PLACE_CHINESE: LazyLock<Regex> = LazyLock::new(|| pattern(r"第\s*([0-9一二三四五六七八九十百]+)\s*(章|节|页|条)|([图表])\s*(\d+(?:[.-]\d+)*)"));
+
+/// Reads the intent of a normalised question.
+#[must_use]
+pub fn intent(question: &str) -> Intent {
+    let place = place(question);
+    if SUMMARY.is_match(question) {
+        return Intent::Summary { place };
+    }
+    if OVERVIEW.is_match(question) {
+        return Intent::Overview;
+    }
+    if COUNT.is_match(question) {
+        return Intent::Count;
+    }
+    place.map_or(Intent::Lookup, |place| Intent::At { place })
+}
+
+/// The first numbered place that a question points at.
+#[must_use]
+pub fn place(question: &str) -> Option<Place> {
+    for captures in PLACE.captures_iter(question) {
+        let (Some(kind), Some(number)) = (captures.get(1), captures.get(2)) else { continue };
+        let (kind, number) = (kind.as_str().to_lowercase(), number.as_str().to_lowercase());
+        let alphabetic = number.chars().all(char::is_alphabetic);
+        let written_as_mark = captures.get(2).is_some_and(|m| m.as_str().chars().all(char::is_uppercase));
+        if alphabetic && (!written_as_mark || kind.starts_with("part") && number.len() > 3) {
+            continue;
+        }
+        let kind = match kind.as_str() {
+            k if k.starts_with("page") || k == "p." => PlaceKind::Page,
+            k if k.starts_with("fig") => PlaceKind::Figure,
+            k if k.starts_with("table") => PlaceKind::Table,
+            _ => PlaceKind::Section,
+        };
+        return Some(Place { kind, number });
+    }
+    let captures = PLACE_CHINESE.captures(question)?;
+    let text = |i: usize| captures.get(i).map(|m| m.as_str().to_string());
+    if let (Some(number), Some(kind)) = (text(1), text(2)) {
+        let kind = if kind == "页" { PlaceKind::Page } else { PlaceKind::Section };
+        return Some(Place { kind, number });
+    }
+    let kind = if text(3)? == "图" { PlaceKind::Figure } else { PlaceKind::Table };
+    Some(Place { kind, number: text(4)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Intent, Place, PlaceKind, intent, place};
+
+    #[test]
+    fn t011_t026_generic_questions_want_an_overview() {
+        for text in ["What is this about?", "what is this document about", "Explain this file", "Give me an overview", "这篇文章讲了什么？", "What are these documents about?"] {
+            assert_eq!(intent(text), Intent::Overview, "{text}");
+        }
+        assert_eq!(intent("What is the risk about interest rates at 3M?"), Intent::Lookup);
+    }
+
+    #[test]
+    fn t037_summaries_keep_their_place() {
+        let chapter = Place { kind: PlaceKind::Section, number: "3".into() };
+        assert_eq!(intent("Summarise chapter 3"), Intent::Summary { place: Some(chapter) });
+        assert_eq!(intent("Summarize the risk factors"), Intent::Summary { place: None });
+    }
+
+    #[test]
+    fn t004_t027_counts_are_told_apart() {
+        assert_eq!(intent("How many rows are in the list?"), Intent::Count);
+        assert_eq!(intent("How many records mention pumps"), Intent::Count);
+        assert_eq!(intent("How many employees has 3M?"), Intent::Lookup);
+    }
+
+    #[test]
+    fn places_are_read() {
+        let at = |text: &str| place(text).map(|p| (p.kind, p.number));
+        assert_eq!(at("what does section 7.3 say"), Some((PlaceKind::Section, "7.3".into())));
+        assert_eq!(at("see Item 1A"), Some((PlaceKind::Section, "1a".into())));
+        assert_eq!(at("on page 12"), Some((PlaceKind::Page, "12".into())));
+        assert_eq!(at("explain Figure 5-2"), Some((PlaceKind::Figure, "5-2".into())));
+        assert_eq!(at("第三章"), Some((PlaceKind::Section, "三".into())));
+        assert_eq!(at("表 2"), Some((PlaceKind::Table, "2".into())));
+        assert_eq!(at("the section is about tables a lot"), None);
+        assert_eq!(at("part of the item in a table"), None);
+    }
+}

@@ -1,0 +1,283 @@
+//! Titles, file names and facts of the documents → names and periods to match questions against, prepared once.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use waymark_core::{DocumentFacts, DocumentId, FactKind};
+
+use super::forms::forms_in_name;
+use super::period::{Periods, periods};
+use crate::text::{fold, is_stop, normalise, squash, stem, words};
+
+/// What the library knows of one document before any question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DocumentTerms {
+    /// Document.
+    pub id: DocumentId,
+    /// Title.
+    pub title: String,
+    /// File name as added; empty when names must not be used.
+    pub file_name: String,
+    /// Facts and keywords.
+    pub facts: DocumentFacts,
+}
+
+/// How much a name says about which document is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NameKind {
+    /// A word of a title or of a longer name.
+    Part,
+    /// A word of the file name.
+    File,
+    /// A document keyword.
+    Keyword,
+    /// An abbreviation made from a company name.
+    Short,
+    /// A company or author.
+    Company,
+    /// A product model or part number.
+    Model,
+}
+
+/// One name of one document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Index into [`LibraryTerms::documents`].
+    pub document: usize,
+    /// As a reader would write it.
+    pub shown: String,
+    /// Kind.
+    pub kind: NameKind,
+}
+
+/// A document ready to be matched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Profile {
+    /// Document.
+    pub id: DocumentId,
+    /// Title, squashed (see [`squash`]).
+    pub title: String,
+    /// File name without extension, squashed.
+    pub file: String,
+    /// Fiscal or publication years that it is *for*.
+    pub years: BTreeSet<i32>,
+    /// Quarters that it is for.
+    pub quarters: BTreeSet<u8>,
+    /// Days that it is dated with.
+    pub periods: Periods,
+    /// Forms.
+    pub forms: BTreeSet<&'static str>,
+}
+
+/// The whole library, ready to be matched. Build once per change of the library.
+#[derive(Debug, Clone, Default)]
+pub struct LibraryTerms {
+    /// Documents, ascending by id.
+    pub documents: Vec<Profile>,
+    names: HashMap<String, Vec<Name>>,
+    sorted: Vec<String>,
+}
+
+const SUFFIXES: &[&str] = &[
+    "inc", "incorporated", "corp", "corporation", "co", "company", "companies", "ltd", "limited", "plc", "llc", "lp", "nv", "n.v",
+    "sa", "s.a", "ag", "gmbh", "group", "holdings", "holding", "the", "de", "international", "and", "of",
+];
+
+const FILE_WORDS: &[&str] = &[
+    "annual", "report", "reports", "final", "draft", "copy", "scan", "dated", "earnings", "results", "quarterly", "release", "doc",
+    "document", "file", "pdf", "datasheet", "manual", "guide", "fy", "rev", "version", "new", "page", "pages", "untitled", "form",
+];
+
+impl LibraryTerms {
+    /// Prepares the documents.
+    #[must_use]
+    pub fn new(documents: impl IntoIterator<Item = DocumentTerms>) -> Self {
+        let mut documents: Vec<DocumentTerms> = documents.into_iter().collect();
+        documents.sort_by_key(|d| d.id);
+        let mut library = Self::default();
+        for (index, document) in documents.iter().enumerate() {
+            library.add_names(index, document);
+            library.documents.push(profile(document));
+        }
+        let common = documents.len().div_ceil(2).max(2);
+        library.names.retain(|_, names| {
+            let distinct: BTreeSet<usize> = names.iter().map(|n| n.document).collect();
+            distinct.len() <= common || names.iter().any(|n| n.kind >= NameKind::Company)
+        });
+        library.sorted = library.names.keys().cloned().collect();
+        library.sorted.sort();
+        library
+    }
+
+    /// The documents that carry exactly this squashed name.
+    #[must_use]
+    pub fn named(&self, squashed: &str) -> &[Name] {
+        self.names.get(squashed).map_or(&[], Vec::as_slice)
+    }
+
+    /// Names that begin with a squashed word and go on for at least three characters.
+    pub fn beginning(&self, squashed: &str) -> impl Iterator<Item = &Name> {
+        let from = self.sorted.partition_point(|name| name.as_str() < squashed);
+        let least = squashed.len() + 3;
+        self.sorted[from..]
+            .iter()
+            .take_while(move |name| name.starts_with(squashed))
+            .filter(move |name| name.len() >= least)
+            .flat_map(|name| self.named(name))
+            .filter(|name| name.kind != NameKind::Part)
+    }
+
+    fn add(&mut self, squashed: String, document: usize, shown: &str, kind: NameKind) {
+        if squashed.chars().count() < 2 && squashed.is_ascii() {
+            return;
+        }
+        let names = self.names.entry(squashed).or_default();
+        match names.iter_mut().find(|name| name.document == document) {
+            Some(name) if name.kind < kind => *name = Name { document, shown: shown.to_string(), kind },
+            Some(_) => {}
+            None => names.push(Name { document, shown: shown.to_string(), kind }),
+        }
+    }
+
+    fn add_names(&mut self, index: usize, document: &DocumentTerms) {
+        let facts = &document.facts;
+        for company in facts.values(FactKind::Company).chain(facts.values(FactKind::Alias)).chain(facts.values(FactKind::Author)) {
+            self.add_company(index, company);
+        }
+        for model in facts.values(FactKind::Model) {
+            self.add(squash(model), index, model, NameKind::Model);
+        }
+        for keyword in &facts.keywords {
+            if periods(keyword).is_empty() && forms_in_name(keyword).is_empty() && !is_stop(&fold(keyword)) {
+                self.add(squash(keyword), index, keyword, NameKind::Keyword);
+            }
+        }
+        self.add_file_words(index, stem_of(&document.file_name));
+        for word in words(&normalise(&document.title)) {
+            if names_something(&word.norm) && word.norm.chars().count() > 2 {
+                self.add(squash(&stem(&word.norm)), index, &word.raw, NameKind::Part);
+            }
+        }
+    }
+
+    fn add_company(&mut self, index: usize, company: &str) {
+        let clean = normalise(company).replace(['.', ','], " ");
+        let all = words(&clean);
+        let kept: Vec<_> = all.iter().filter(|w| !SUFFIXES.contains(&w.norm.as_str())).collect();
+        if kept.is_empty() {
+            return self.add(squash(company), index, company, NameKind::Company);
+        }
+        let whole: String = kept.iter().map(|w| squash(&w.norm)).collect();
+        self.add(whole, index, company, NameKind::Company);
+        self.add(squash(company), index, company, NameKind::Company);
+        if kept.len() > 1 {
+            self.add_short(index, company, &kept.iter().map(|w| w.norm.as_str()).collect::<Vec<_>>(), clean.contains('&'));
+            for pair in kept.windows(2) {
+                self.add(pair.iter().map(|w| squash(&w.norm)).collect(), index, company, NameKind::Part);
+            }
+            if names_something(&kept[0].norm) {
+                self.add(squash(&kept[0].norm), index, company, NameKind::Part);
+            }
+        }
+        let full: Vec<_> = all.iter().map(|w| w.norm.as_str()).filter(|w| !["the", "and", "of"].contains(w)).collect();
+        if full.len() > kept.len() && full.len() > 1 {
+            self.add_short(index, company, &full, false);
+        }
+    }
+
+    /// Initials and first syllables: `Johnson & Johnson` → `jj`, `jnj`, `jandj`; `American Express` → `ae`, `amex`.
+    fn add_short(&mut self, index: usize, company: &str, parts: &[&str], joined: bool) {
+        let head = |word: &str, n: usize| squash(word).chars().take(n).collect::<String>();
+        let initials: String = parts.iter().map(|w| head(w, 1)).collect();
+        if parts.len() > 2 || joined {
+            self.add(initials, index, company, NameKind::Short);
+        }
+        if let [first, second] = parts {
+            if first == second || joined {
+                for middle in ["n", "and"] {
+                    self.add(format!("{}{middle}{}", head(first, 1), head(second, 1)), index, company, NameKind::Short);
+                }
+                self.add(format!("{}{}", head(first, 1), head(second, 1)), index, company, NameKind::Short);
+            }
+            self.add(format!("{}{}", head(first, 2), head(second, 2)), index, company, NameKind::Short);
+        }
+    }
+
+    fn add_file_words(&mut self, index: usize, name: &str) {
+        let separated = normalise(name).replace(['_', '-', '.', '+', '(', ')'], " ");
+        let parts: Vec<&str> = separated.split_whitespace().collect();
+        let kept: Vec<&str> = parts.iter().copied().filter(|w| names_something(&fold(w)) && !FILE_WORDS.contains(&fold(w).as_str())).collect();
+        for word in &kept {
+            self.add(squash(word), index, word, NameKind::File);
+        }
+        for n in 2..=3 {
+            for run in kept.windows(n) {
+                self.add(squash(&run.concat()), index, &run.join(" "), NameKind::File);
+            }
+        }
+        if let [first, second, ..] = kept.as_slice() {
+            if first.chars().all(char::is_alphabetic) && second.chars().all(char::is_alphabetic) && fold(first) == fold(second) {
+                self.add_short(index, &format!("{first} {second}"), &[first, second], true);
+            }
+        }
+    }
+}
+
+/// A file name without its extension.
+#[must_use]
+pub fn stem_of(file_name: &str) -> &str {
+    file_name.rsplit_once('.').map_or(file_name, |(stem, ext)| if ext.len() <= 4 && !stem.is_empty() { stem } else { file_name })
+}
+
+/// Neither a stop word nor a period, form or bare number.
+fn names_something(folded: &str) -> bool {
+    !is_stop(folded)
+        && !SUFFIXES.contains(&folded)
+        && periods(folded).is_empty()
+        && forms_in_name(folded).is_empty()
+        && !folded.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',')
+}
+
+fn profile(document: &DocumentTerms) -> Profile {
+    let facts = &document.facts;
+    let file = normalise(stem_of(&document.file_name));
+    let mut years = BTreeSet::new();
+    let mut quarters = BTreeSet::new();
+    let mut all = Periods::default();
+    let fact_years: Vec<i32> = facts.values(FactKind::Year).filter_map(|y| y.trim().parse().ok()).collect();
+    let named: Vec<Periods> = facts.values(FactKind::Period).map(|p| periods(&normalise(p))).collect();
+    let in_file = periods(&file);
+    let in_title = periods(&normalise(&document.title));
+    years.extend(fact_years.iter().take(1));
+    years.extend(&in_file.years);
+    if years.is_empty() {
+        years.extend(named.iter().flat_map(|p| &p.years));
+    }
+    if years.is_empty() {
+        years.extend(&in_title.years);
+    }
+    for found in named.into_iter().chain([in_file, in_title]) {
+        quarters.extend(found.quarters.iter().map(|(_, quarter)| *quarter));
+        all.quarters.extend(found.quarters);
+        all.dates.extend(found.dates);
+        all.years.extend(found.years);
+    }
+    let mut forms: BTreeSet<&'static str> = facts.values(FactKind::Form).flat_map(forms_in_name).collect();
+    forms.extend(forms_in_name(&file));
+    if forms.is_empty() {
+        forms.extend(forms_in_name(&document.title));
+    }
+    Profile { id: document.id, title: squash(&document.title), file: squash(&file), years, quarters, periods: all, forms }
+}
+
+/// Counts how often each name leads to a document, for showing.
+#[must_use]
+pub fn by_document(names: &[Name]) -> BTreeMap<usize, &Name> {
+    let mut best: BTreeMap<usize, &Name> = BTreeMap::new();
+    for name in names {
+        let slot = best.entry(name.document).or_insert(name);
+        if name.kind > slot.kind {
+            *slot = name;
+        }
+    }
+    best
+}

@@ -1,0 +1,252 @@
+//! Question words against the library's names, periods and forms → how much each document is meant.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use waymark_core::DocumentId;
+
+use super::library::{LibraryTerms, Name, NameKind, Profile, by_document};
+use super::period::{Date, Periods};
+use crate::text::{Word, is_cjk, is_stop, squash, stem};
+
+/// What a match of each kind adds to `m` of HiQA equation 2. The equation counts terms; a term that singles out a
+/// document weighs more than one that a shelf of documents shares.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TermWeights {
+    /// Company, model, alias or file-name word.
+    pub name: f32,
+    /// A word of a longer name or of a title.
+    pub part: f32,
+    /// The year asked for.
+    pub year: f32,
+    /// The quarter asked for.
+    pub quarter: f32,
+    /// The day asked for, or up to two weeks before the document's day.
+    pub date: f32,
+    /// The form asked for.
+    pub form: f32,
+    /// The whole file name or title stands in the question.
+    pub whole: f32,
+}
+
+impl Default for TermWeights {
+    fn default() -> Self {
+        Self { name: 2.0, part: 0.5, year: 1.0, quarter: 1.0, date: 1.5, form: 0.5, whole: 4.0 }
+    }
+}
+
+/// How much one document is meant, with the reasons.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct DocumentMatch {
+    /// `m` of HiQA equation 2, weighted by [`TermWeights`].
+    pub matched: f32,
+    /// Names found (`3M`, `LM317`).
+    pub terms: Vec<String>,
+    /// Facts found (`year 2018`, `form 10-K`).
+    pub facts: Vec<String>,
+}
+
+/// A stretch of the question that names documents.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedSpan {
+    /// As written in the question.
+    pub text: String,
+    /// First and one past the last word.
+    pub words: (usize, usize),
+    /// Index of a document → strength 0..1 and what it is called there.
+    pub documents: BTreeMap<usize, (f32, String)>,
+}
+
+/// Finds the stretches of the question that name documents: longest first, none twice.
+#[must_use]
+pub fn named_spans(words: &[Word], library: &LibraryTerms, weights: &TermWeights) -> Vec<NamedSpan> {
+    let lower_only = words.iter().all(|word| !word.raw.chars().any(char::is_uppercase));
+    let mut spans = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let longest = (1..=5.min(words.len() - at)).rev();
+        let found = longest.into_iter().find_map(|n| exact(words, at, n, library, weights, lower_only).map(|span| (n, span)));
+        let found = found.or_else(|| prefix(words, at, library).map(|span| (1, span)));
+        match found {
+            Some((n, span)) => {
+                spans.push(span);
+                at += n;
+            }
+            None => at += 1,
+        }
+    }
+    spans
+}
+
+fn exact(words: &[Word], at: usize, n: usize, library: &LibraryTerms, weights: &TermWeights, lower_only: bool) -> Option<NamedSpan> {
+    let window = &words[at..at + n];
+    if window.iter().any(|w| w.norm.chars().any(is_cjk)) || is_stop(&window[0].norm) && !window[0].raw.chars().all(char::is_uppercase) {
+        return None;
+    }
+    let joined: String = window.iter().filter(|w| n == 1 || w.norm != "and").map(|w| squash(&w.norm)).collect();
+    let mut names = library.named(&joined);
+    let stemmed = stem(&joined);
+    if names.is_empty() && n == 1 {
+        names = library.named(&stemmed);
+    }
+    let documents: BTreeMap<usize, (f32, String)> = by_document(names)
+        .into_iter()
+        .filter(|(_, name)| n > 1 || looks_named(&window[0], at == 0, name.kind, lower_only))
+        .map(|(document, name)| (document, (strength(name, n, weights), name.shown.clone())))
+        .collect();
+    (!documents.is_empty()).then(|| NamedSpan { text: shown(window), words: (at, at + n), documents })
+}
+
+fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan> {
+    let word = words.get(at)?;
+    let letters = word.raw.chars().filter(|c| c.is_alphabetic()).count();
+    let capitals = word.raw.chars().filter(|c| c.is_uppercase()).count();
+    let acronym = letters >= 3 && capitals == letters;
+    let proper = at > 0 && letters >= 4 && word.raw.chars().next().is_some_and(char::is_uppercase);
+    if !(acronym || proper) || is_stop(&word.norm) {
+        return None;
+    }
+    let documents: BTreeMap<usize, (f32, String)> = library
+        .beginning(&squash(&word.norm))
+        .map(|name: &Name| (name.document, (0.9, name.shown.clone())))
+        .collect();
+    (!documents.is_empty()).then(|| NamedSpan { text: word.raw.clone(), words: (at, at + 1), documents })
+}
+
+fn strength(name: &Name, window: usize, weights: &TermWeights) -> f32 {
+    match name.kind {
+        NameKind::Part if window > 1 => 1.0,
+        NameKind::Part => weights.part / weights.name,
+        NameKind::Keyword => 0.75,
+        _ => 1.0,
+    }
+}
+
+/// Whether a single word is meant as a name: common words must be written like one.
+fn looks_named(word: &Word, first: bool, kind: NameKind, lower_only: bool) -> bool {
+    let capital = word.raw.chars().any(char::is_uppercase);
+    let digits = word.raw.chars().any(|c| c.is_ascii_digit());
+    let length = word.norm.chars().count();
+    match kind {
+        NameKind::Part => (capital && !first) || digits || lower_only && length >= 4,
+        NameKind::Short => capital && word.raw.chars().filter(|c| c.is_uppercase()).count() >= 2 || lower_only && length >= 3,
+        NameKind::File | NameKind::Keyword => capital || digits || length >= 4,
+        NameKind::Company | NameKind::Model => capital || digits || length >= 4 || lower_only,
+    }
+}
+
+fn shown(window: &[Word]) -> String {
+    window.iter().map(|w| w.raw.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Sums what speaks for each document; documents that nothing speaks for are absent.
+#[must_use]
+pub fn match_documents(
+    question: &str,
+    spans: &[NamedSpan],
+    asked: &Periods,
+    forms: &BTreeSet<&'static str>,
+    library: &LibraryTerms,
+    weights: &TermWeights,
+) -> BTreeMap<DocumentId, DocumentMatch> {
+    let squashed = squash(question);
+    let latest = latest_ranks(library);
+    let mut matches = BTreeMap::new();
+    for (index, profile) in library.documents.iter().enumerate() {
+        let mut found = DocumentMatch::default();
+        for span in spans {
+            if let Some((strength, name)) = span.documents.get(&index) {
+                found.matched += strength * weights.name;
+                found.terms.push(name.clone());
+            }
+        }
+        for (whole, least) in [(&profile.file, 5), (&profile.title, 6)] {
+            if whole.chars().count() >= least && squashed.contains(whole.as_str()) {
+                found.matched += weights.whole;
+                found.terms.push(whole.clone());
+                break;
+            }
+        }
+        add_periods(&mut found, profile, asked, weights);
+        for form in forms.intersection(&profile.forms) {
+            found.matched += weights.form;
+            found.facts.push(format!("form {form}"));
+        }
+        if asked.latest && asked.is_empty() && !found.terms.is_empty() {
+            if let Some(share) = latest.get(&profile.id) {
+                found.matched += share * weights.year;
+                found.facts.push("latest period".to_string());
+            }
+        }
+        if found.matched > 0.0 {
+            found.terms.dedup();
+            matches.insert(profile.id, found);
+        }
+    }
+    matches
+}
+
+fn add_periods(found: &mut DocumentMatch, profile: &Profile, asked: &Periods, weights: &TermWeights) {
+    let year = asked_year_share(profile, asked);
+    if let Some((share, year)) = year {
+        found.matched += share * weights.year;
+        found.facts.push(if share >= 0.8 { format!("year {year}") } else { format!("year {year} as comparison") });
+    }
+    let quarter = asked.quarters.iter().find(|(asked_year, quarter)| {
+        profile.quarters.contains(quarter) && asked_year.is_none_or(|y| profile.years.contains(&y))
+    });
+    if let Some((_, quarter)) = quarter {
+        found.matched += weights.quarter;
+        found.facts.push(format!("quarter Q{quarter}"));
+    }
+    let near = asked.dates.iter().flat_map(|day| profile.periods.dates.iter().map(move |own| closeness(*day, *own)));
+    if let Some(best) = near.fold(None, |best: Option<f32>, share| share.map_or(best, |s| Some(best.unwrap_or(0.0).max(s)))) {
+        found.matched += best * weights.date;
+        found.facts.push("date".to_string());
+    }
+}
+
+/// A report is dated some days after what it reports: 1 on the day, falling to 0 after two weeks.
+fn closeness(asked: Date, own: Date) -> Option<f32> {
+    let after = own.days() - asked.days();
+    (0..=14).contains(&after).then(|| 1.0 - after as f32 / 15.0)
+}
+
+/// How well the document's year fits. Reports repeat the years before theirs for comparison, so for a range the
+/// document of its last year fits best, and a document one or two years later still holds the figure.
+fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
+    let last = *asked.years.last()?;
+    let dated_only = asked.dates.iter().all(|d| d.year == last) && !asked.dates.is_empty();
+    let wrong_quarter = !asked.quarters.is_empty()
+        && !profile.quarters.is_empty()
+        && !asked.quarters.iter().any(|(_, quarter)| profile.quarters.contains(quarter));
+    let interim = asked.quarters.is_empty() && !dated_only && profile.quarters.iter().any(|q| *q < 4);
+    let penalty = if wrong_quarter || interim { 0.6 } else { 1.0 };
+    profile
+        .years
+        .iter()
+        .filter_map(|own| {
+            let share: f32 = match own - last {
+                0 => 1.0,
+                1 => 0.35,
+                2 => 0.2,
+                _ if asked.years.contains(own) => 0.5,
+                _ => return None,
+            };
+            Some((share * penalty, last))
+        })
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// 1 for the newest documents of the library, less for older ones, by (year, quarter, day).
+fn latest_ranks(library: &LibraryTerms) -> BTreeMap<DocumentId, f32> {
+    let key = |p: &Profile| (p.years.last().copied(), p.quarters.last().copied().unwrap_or(4), p.periods.dates.last().copied());
+    let mut keys: Vec<_> = library.documents.iter().filter(|p| !p.years.is_empty()).map(key).collect();
+    keys.sort();
+    keys.dedup();
+    let most = keys.len().max(1) as f32;
+    library
+        .documents
+        .iter()
+        .filter_map(|p| keys.binary_search(&key(p)).ok().map(|rank| (p.id, (rank + 1) as f32 / most)))
+        .collect()
+}

@@ -1,0 +1,195 @@
+//! A question → the words worth searching: instructions on how to answer cut, abbreviations opened.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::text::{Word, is_stop, pattern, stem, words};
+
+/// Statements and tables that questions name, with the words their headings use.
+const STATEMENTS: &[(&str, &[&str], &[&str])] = &[
+    ("cash flow statement", &["cash flow statement", "statement of cash flow", "statements of cash flow", "cash flows statement", "现金流量表"],
+        &["statement of cash flow", "statements of cash flow", "cash flow statement", "现金流量表"]),
+    ("balance sheet", &["balance sheet", "statement of financial position", "statements of financial position", "资产负债表"],
+        &["balance sheet", "statement of financial position", "statements of financial position", "statement of financial condition", "资产负债表"]),
+    ("income statement", &["income statement", "statement of income", "statements of income", "statement of operations", "statements of operations",
+        "statement of earnings", "p&l", "profit and loss", "利润表"],
+        &["statement of income", "statements of income", "statement of operations", "statements of operations", "statement of earnings",
+        "statements of earnings", "income statement", "results of operations", "利润表"]),
+    ("statement of equity", &["statement of equity", "statement of stockholders", "statement of shareholders"],
+        &["statements of stockholders", "statement of stockholders", "statements of shareholders", "statement of equity", "statements of changes in"]),
+    ("electrical characteristics", &["electrical characteristics"], &["electrical characteristics", "electrical specifications"]),
+    ("absolute maximum ratings", &["absolute maximum", "abs max"], &["absolute maximum ratings"]),
+    ("recommended operating conditions", &["recommended operating", "operating conditions"], &["recommended operating conditions", "operating conditions"]),
+    ("pin functions", &["pin function", "pinout", "pin description", "pin configuration"], &["pin function", "pin configuration", "pin description", "terminal functions"]),
+];
+
+/// Line items that live in a statement even when the question does not name it.
+const ITEMS: &[(&str, &str)] = &[
+    ("capex", "cash flow statement"), ("capital expenditure", "cash flow statement"), ("free cash flow", "cash flow statement"),
+    ("free cashflow", "cash flow statement"), ("cash from operations", "cash flow statement"), ("depreciation and amortization", "cash flow statement"),
+    ("ebitda", "cash flow statement"), ("ebitda", "income statement"),
+    ("ppne", "balance sheet"), ("pp&e", "balance sheet"), ("working capital", "balance sheet"), ("quick ratio", "balance sheet"),
+    ("current ratio", "balance sheet"), ("total current", "balance sheet"), ("total assets", "balance sheet"), ("inventory turnover", "balance sheet"),
+    ("asset turnover", "balance sheet"), ("liquidity", "balance sheet"), ("capital-intensive", "balance sheet"), ("capital intensive", "balance sheet"),
+    ("inventory turnover", "income statement"), ("asset turnover", "income statement"), ("profit margin", "income statement"),
+    ("gross margin", "income statement"), ("operating margin", "income statement"), ("operating income", "income statement"), ("cost of goods sold", "income statement"),
+    ("cogs", "income statement"), ("revenue growth", "income statement"),
+];
+
+/// Short for long: `capex` → `purchases of property, plant and equipment`.
+static GLOSSARY: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
+    include_str!("glossary.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(short, long)| (short, long.split('|').collect()))
+        .collect()
+});
+
+static INSTRUCTION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^\s*(?:(?:please\s+)?(?:answer|round|respond|reply|give\s+(?:a|your)\s+(?:response|answer)|assume\s+that|imagine|approach\s+the|state\s+your|",
+        r"calculate\s+what\s+was|base\s+your|use\s+only|be\s+concise|please\s+(?:base|help|be|use|provide\s+your))\b|we\s+(?:want|need|would\s+like)\s+to\b|",
+        r"here'?s\s+the\s+question\b|if\s+.{3,120}\b(?:then\s+)?(?:please\s+)?(?:state|say)\s+(?:that|so)\b)"
+    ))
+});
+
+/// A question without the sentences that only say how to answer; the whole question when nothing else is left.
+#[must_use]
+pub fn without_instructions(question: &str) -> String {
+    let mut kept = Vec::new();
+    for sentence in split(question) {
+        let body = sentence.rsplit_once("question:").map_or(sentence, |(_, after)| after);
+        if INSTRUCTION.is_match(body) {
+            if let Some((_, after)) = body.split_once(": ").filter(|(_, after)| after.contains('?')) {
+                kept.push(after.trim());
+            }
+        } else {
+            kept.push(body.trim());
+        }
+    }
+    let kept = kept.join(" ");
+    if words(&kept).iter().any(|w| !is_stop(&w.norm)) { kept } else { question.to_string() }
+}
+
+fn split(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    let bytes = text.as_bytes();
+    for (i, c) in text.char_indices() {
+        let ends = match c {
+            '?' | '!' | '。' | '？' | '！' => true,
+            '.' => {
+                let next_upper = text[i + 1..].strip_prefix(' ').and_then(|t| t.chars().next()).is_some_and(char::is_uppercase);
+                let long_word = i >= 3 && bytes[i - 3..i].iter().all(u8::is_ascii_alphanumeric);
+                next_upper && long_word || i + 1 == text.len()
+            }
+            _ => false,
+        };
+        if ends {
+            let end = i + c.len_utf8();
+            parts.push(text[from..end].trim());
+            from = end;
+        }
+    }
+    parts.push(text[from..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The statements that a question names or whose line items it asks for.
+#[must_use]
+pub fn statements(question: &str) -> BTreeSet<&'static str> {
+    let lower = question.to_lowercase();
+    let named: BTreeSet<&str> = STATEMENTS.iter().filter(|(_, asked, _)| asked.iter().any(|a| lower.contains(a))).map(|(name, _, _)| *name).collect();
+    if !named.is_empty() {
+        return named;
+    }
+    ITEMS.iter().filter(|(item, _)| contains_word(&lower, item)).map(|(_, statement)| *statement).collect()
+}
+
+/// Words that head a statement in documents, lower case.
+#[must_use]
+pub fn statement_headings(statement: &str) -> &'static [&'static str] {
+    STATEMENTS.iter().find(|(name, _, _)| *name == statement).map_or(&[], |(_, _, headings)| headings)
+}
+
+/// What documents write instead of the short words of a question.
+#[must_use]
+pub fn expansions(question: &str) -> Vec<&'static str> {
+    let lower = question.to_lowercase();
+    let mut found = Vec::new();
+    for (short, long) in GLOSSARY.iter().filter(|(short, _)| contains_word(&lower, short)) {
+        found.extend(long.iter().copied().filter(|phrase| !contains_word(&lower, phrase) && phrase != short));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether `phrase` stands in `text` at word borders; both lower case. A plural ending is allowed.
+#[must_use]
+pub fn contains_word(text: &str, phrase: &str) -> bool {
+    text.match_indices(phrase).any(|(at, _)| {
+        let before = text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let rest = &text[at + phrase.len()..];
+        let rest = rest.strip_prefix('s').unwrap_or(rest);
+        before && rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
+    })
+}
+
+/// Content words of a question, folded and stemmed, in order, without repeats.
+#[must_use]
+pub fn content_words(words: &[Word]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    words.iter().filter(|w| !is_stop(&w.norm)).map(|w| stem(&w.norm)).filter(|w| seen.insert(w.clone())).collect()
+}
+
+/// Whether the question asks for a number, and in which unit words.
+#[must_use]
+pub fn asks_number(question: &str) -> bool {
+    static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(concat!(
+            r"(?i)\bhow\s+(?:much|many|high|large|long|often|fast|heavy)\b|\b(?:amount|ratio|margin|rate|percent(?:age)?|total|average|number\s+of|value|usd|",
+            r"millions?|billions?|growth|increase|decrease|maximum|minimum|typical|voltage|current|temperature|weight|size|price|cost)\b|%|\$|多少|几"
+        ))
+    });
+    NUMBER.is_match(question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{content_words, expansions, statements, without_instructions};
+    use crate::text::words;
+
+    #[test]
+    fn instructions_on_the_answer_are_not_searched() {
+        assert_eq!(
+            without_instructions("What is the FY2018 capex for 3M? Give a response to the question by relying on the cash flow statement."),
+            "What is the FY2018 capex for 3M?"
+        );
+        assert_eq!(
+            without_instructions("Assume that you are an analyst. Answer the following question by using the balance sheet: what is net PPNE? Answer in USD billions."),
+            "what is net PPNE?"
+        );
+        assert_eq!(without_instructions("We need a thing. Here's the question: what is U.S. revenue?"), "We need a thing. what is U.S. revenue?");
+        assert_eq!(without_instructions("Answer in USD."), "Answer in USD.");
+        assert_eq!(without_instructions("Is it useful? If gross margin is not a useful metric, then please state that and explain why."), "Is it useful?");
+    }
+
+    #[test]
+    fn statements_are_named_or_implied() {
+        assert!(statements("by the statement of cash flows").contains("cash flow statement"));
+        assert!(statements("what is the quick ratio").contains("balance sheet"));
+        assert!(statements("who is the chairman").is_empty());
+    }
+
+    #[test]
+    fn abbreviations_are_opened() {
+        assert!(expansions("the capex of 2018").contains(&"purchases of property, plant and equipment"));
+        assert!(expansions("capexion").is_empty());
+        assert_eq!(content_words(&words("What are the ratios of the ratio?")), ["ratio"]);
+    }
+}

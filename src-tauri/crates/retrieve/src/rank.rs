@@ -1,0 +1,110 @@
+//! A long ranking → the part of it that is shown: the best `k`, no document crowding out the others when several are meant.
+
+use std::collections::BTreeMap;
+
+use waymark_core::DocumentId;
+
+use crate::fuse::Scored;
+
+/// The best `k` of a sorted ranking.
+#[must_use]
+pub fn top(mut ranked: Vec<Scored>, k: usize) -> Vec<Scored> {
+    ranked.truncate(k);
+    ranked
+}
+
+/// Moves what one document has beyond `per_document` hits behind everything else, order kept inside both parts.
+/// Nothing is dropped: a cap of many short documents must not empty the list.
+#[must_use]
+pub fn spread(ranked: Vec<Scored>, per_document: usize) -> Vec<Scored> {
+    let mut taken: BTreeMap<DocumentId, usize> = BTreeMap::new();
+    let (mut first, mut rest) = (Vec::with_capacity(ranked.len()), Vec::new());
+    for mut s in ranked {
+        let count = taken.entry(s.meta.document).or_default();
+        *count += 1;
+        if *count <= per_document.max(1) {
+            first.push(s);
+        } else {
+            s.explanation.notes.push(format!("moved down: {per_document} better passages of the same document stand above"));
+            rest.push(s);
+        }
+    }
+    first.extend(rest);
+    first
+}
+
+/// Deals the first hits round the documents that are meant equally (one each, best first), for questions across
+/// documents; the rest follows in the old order.
+#[must_use]
+pub fn round_robin(ranked: Vec<Scored>, documents: &[DocumentId], rounds: usize) -> Vec<Scored> {
+    let mut taken: BTreeMap<DocumentId, usize> = BTreeMap::new();
+    let mut layers: Vec<Vec<Scored>> = (0..rounds).map(|_| Vec::new()).collect();
+    let mut rest = Vec::new();
+    for s in ranked {
+        let layer = taken.entry(s.meta.document).or_default();
+        let meant = documents.contains(&s.meta.document);
+        match layers.get_mut(*layer).filter(|_| meant) {
+            Some(slot) => slot.push(s),
+            None => rest.push(s),
+        }
+        *layer += 1;
+    }
+    layers.into_iter().flatten().chain(rest).collect()
+}
+
+/// Document ranking (MacRAG 2.4): documents by their best passage, best first, ties by id.
+#[must_use]
+pub fn documents(ranked: &[Scored]) -> Vec<(DocumentId, f32)> {
+    let mut best: BTreeMap<DocumentId, f32> = BTreeMap::new();
+    for s in ranked {
+        let score = best.entry(s.meta.document).or_insert(s.score);
+        *score = score.max(s.score);
+    }
+    let mut list: Vec<_> = best.into_iter().collect();
+    list.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use waymark_core::{DocumentId, Explanation, ScoreParts, SegmentId};
+
+    use super::{documents, round_robin, spread, top};
+    use crate::fuse::{Scored, tests::meta};
+
+    fn ranking(documents: &[i64]) -> Vec<Scored> {
+        documents
+            .iter()
+            .enumerate()
+            .map(|(i, document)| Scored {
+                segment: SegmentId(i as i64),
+                meta: meta(*document, i as u32, ""),
+                score: 1.0 - i as f32 / 100.0,
+                parts: ScoreParts::default(),
+                explanation: Explanation::default(),
+            })
+            .collect()
+    }
+
+    fn shape(ranked: &[Scored]) -> Vec<i64> {
+        ranked.iter().map(|s| s.meta.document.0).collect()
+    }
+
+    #[test]
+    fn t024_short_documents_are_not_crowded_out() {
+        assert_eq!(shape(&spread(ranking(&[1, 1, 1, 1, 2, 3]), 2)), [1, 1, 2, 3, 1, 1]);
+    }
+
+    #[test]
+    fn t002_every_meant_document_is_dealt_in() {
+        let meant = [DocumentId(1), DocumentId(2), DocumentId(3)];
+        assert_eq!(shape(&round_robin(ranking(&[1, 1, 9, 2, 1, 3]), &meant, 1)), [1, 2, 3, 1, 9, 1]);
+    }
+
+    #[test]
+    fn documents_rank_by_their_best_passage() {
+        let list = documents(&ranking(&[5, 1, 5]));
+        assert_eq!(list.iter().map(|(d, _)| d.0).collect::<Vec<_>>(), [5, 1]);
+        assert_eq!(top(ranking(&[1, 2, 3]), 2).len(), 2);
+    }
+}
