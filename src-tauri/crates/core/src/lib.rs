@@ -1,4 +1,5 @@
-//! The nouns of Waymark: what every other crate takes and returns, and nothing that does work.
+//! The nouns of Waymark: what every other crate takes and returns, and nothing that does work; beside them [`text`], the
+//! one way in which words are folded before they are compared.
 //!
 //! The data's way is a chain of these values: `bytes` → [`page::PageText`] → [`outline::DocumentTree`] →
 //! [`segment::Segment`] → vectors and lexical documents → [`hit::Hit`] → context → answer stream → [`citation::Citation`].
@@ -16,6 +17,7 @@ pub mod outline;
 pub mod page;
 pub mod segment;
 pub mod state;
+pub mod text;
 
 pub use citation::{AnswerEvent, AnswerMode, Citation, Sentence, Support};
 pub use error::{ErrorCode, WireError};
@@ -27,5 +29,5 @@ pub use locator::Locator;
 pub use model::{ChatMessage, ChatModel, ChatOutcome, ChatPiece, ChatRequest, ChatRole, Embedder, EmbedderIdentity, ModelError};
 pub use outline::{Block, BlockKind, DocumentTree, Evidence, Figure, Markdown, Section, SourceSpan, Table};
 pub use page::{Bookmark, DocumentInfo, DocumentText, FontInfo, PageChar, PageClass, PageHealth, PageText};
-pub use segment::{LineSpan, Segment, SegmentKind};
+pub use segment::{IndexEntry, LineSpan, Segment, SegmentKind};
 pub use state::{DocumentState, Progress, Stage};
