@@ -1,1 +1,44 @@
-//! To be written.
+//! The library on disk: turns documents, structure, segments and vectors into rows of one SQLite file, and back.
+//!
+//! One folder is one library: `library.sqlite` (the truth), `lexical/` and `figures/` (derived), `library.lock` (held by the
+//! process that writes) and `library.pid` (who that is). All SQL of Waymark stands in this crate, one module per table.
+//!
+//! Results never depend on the order in which documents were finished: ids are given in sorted path order when documents are
+//! enqueued, and a segment id is made of its document and ordinal (see [`segment_id`]), so ordering by segment id *is* ordering
+//! by (document, ordinal).
+
+mod codec;
+mod conversations;
+mod delete;
+mod documents;
+mod embedders;
+mod error;
+mod extension;
+mod jobs;
+mod lexical_feed;
+mod lock;
+mod markdown;
+mod meta;
+mod migrate;
+mod pages;
+mod sections;
+mod segments;
+mod store;
+mod structure;
+mod vectors;
+
+pub use conversations::{StoredConversation, StoredTurn};
+pub use delete::Deleted;
+pub use documents::{DocumentRecord, Enqueued, NewDocument, PathRecord, Totals};
+pub use embedders::Binding;
+pub use error::StoreError;
+pub use jobs::Job;
+pub use lexical_feed::LexicalChanges;
+pub use pages::PageRecord;
+pub use segments::{MAX_SEGMENTS, PendingSegment, StoredSegment, document_of, ordinal_of, segment_id};
+pub use store::Store;
+pub use structure::StructuredDocument;
+pub use vectors::VectorProgress;
+
+/// What every call of this crate returns.
+pub type Result<T> = std::result::Result<T, StoreError>;

@@ -1,0 +1,312 @@
+//! The index on disk: open or recover, write, commit with a generation, search.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use tantivy::directory::MmapDirectory;
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
+use waymark_core::{DocumentId, IndexEntry};
+
+use crate::Result;
+use crate::analyzer::RULES;
+use crate::error::LexicalError;
+use crate::schema::{Fields, schema, tokenizers};
+use crate::score::{self, Boosts, LexHit};
+use crate::view::View;
+
+// One thread with this much buffer keeps the process small; indexing is a few per cent of ingest.
+const WRITER_BYTES: usize = 50_000_000;
+
+/// What was found on opening.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IndexState {
+    /// A sound index (perhaps an empty one). Compare [`LexicalIndex::generation`] with the library's.
+    Ready,
+    /// What was there could not be used and was cleared away: generation 0, everything has to be added anew.
+    NeedsRebuild {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// The lexical index of one library. Calls block; call them off the async threads.
+pub struct LexicalIndex {
+    folder: PathBuf,
+    index: Index,
+    fields: Fields,
+    reader: IndexReader,
+    view: RwLock<(i64, Arc<View>)>,
+    writer: Option<Mutex<Option<IndexWriter>>>,
+}
+
+impl std::fmt::Debug for LexicalIndex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LexicalIndex").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+impl LexicalIndex {
+    /// Opens the index in a folder for reading and writing, or makes an empty one. Files that are damaged, missing, of another
+    /// schema or of older analyzer rules are cleared away; the state says so.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or written at all.
+    pub fn open(folder: &Path) -> Result<(Self, IndexState)> {
+        std::fs::create_dir_all(folder).map_err(|source| LexicalError::io(folder, source))?;
+        let fresh = is_empty(folder)?;
+        let reason = match load(folder, true) {
+            Ok(loaded) => return Ok((Self::assemble(folder, loaded, true)?, IndexState::Ready)),
+            Err(reason) => reason,
+        };
+        if !fresh {
+            tracing::warn!(folder = %folder.display(), %reason, "the lexical index is cleared and has to be rebuilt");
+            clear_folder(folder)?;
+        }
+        let (schema, _) = schema();
+        let mut index =
+            Index::create_in_dir(folder, schema).map_err(|source| LexicalError::index(folder, "create files", source))?;
+        index.set_tokenizers(tokenizers());
+        let state = if fresh { IndexState::Ready } else { IndexState::NeedsRebuild { reason } };
+        Ok((Self::assemble(folder, index, true)?, state))
+    }
+
+    /// Opens an existing index for reading, beside a process that may be writing to it.
+    ///
+    /// # Errors
+    /// [`LexicalError::Unusable`] when there is none, or none that can be read.
+    pub fn open_shared(folder: &Path) -> Result<Self> {
+        let index =
+            load(folder, false).map_err(|reason| LexicalError::Unusable { path: folder.to_owned(), reason })?;
+        Self::assemble(folder, index, false)
+    }
+
+    fn assemble(folder: &Path, index: Index, writable: bool) -> Result<Self> {
+        let failed = |source| LexicalError::index(folder, "read", source);
+        let (_, fields) = schema();
+        let reader: IndexReader =
+            index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
+        let generation = generation_of(&index).map_err(failed)?;
+        let view = View::new(reader.searcher(), &fields).map_err(failed)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            index,
+            fields,
+            reader,
+            view: RwLock::new((generation, Arc::new(view))),
+            writer: writable.then(|| Mutex::new(None)),
+        })
+    }
+
+    /// The generation of the library that the searched state stands for; 0 for an empty index.
+    #[must_use]
+    pub fn generation(&self) -> i64 {
+        self.view.read().unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// Live entries of the searched state.
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        self.view().entries
+    }
+
+    /// Bytes on disk.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let Ok(files) = std::fs::read_dir(&self.folder) else { return 0 };
+        files.flatten().filter_map(|file| file.metadata().ok()).map(|meta| meta.len()).sum()
+    }
+
+    /// Adds entries. They are found after the next [`LexicalIndex::commit`]. Entries of a document that is there already must be
+    /// removed first, see [`LexicalIndex::delete_document`].
+    ///
+    /// # Errors
+    /// [`LexicalError::Busy`] when another process writes, [`LexicalError::ReadOnly`], or when tantivy fails; uncommitted
+    /// changes are lost then.
+    pub fn add(&self, entries: &[IndexEntry]) -> Result<()> {
+        self.write("add entries", |writer| {
+            for entry in entries {
+                writer.add_document(self.fields.document(entry))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Removes all entries of a document, with the next commit.
+    ///
+    /// # Errors
+    /// As [`LexicalIndex::add`].
+    pub fn delete_document(&self, document: DocumentId) -> Result<()> {
+        self.write("remove a document", |writer| {
+            writer.delete_term(self.fields.all_of(document));
+            Ok(())
+        })
+    }
+
+    /// Removes everything, with the next commit.
+    ///
+    /// # Errors
+    /// As [`LexicalIndex::add`].
+    pub fn clear(&self) -> Result<()> {
+        self.write("remove everything", |writer| writer.delete_all_documents().map(|_| ()))
+    }
+
+    /// Makes all changes since the last commit durable and visible, stamped with the library's generation.
+    ///
+    /// # Errors
+    /// As [`LexicalIndex::add`].
+    pub fn commit(&self, generation: i64) -> Result<()> {
+        self.write("commit", |writer| {
+            let mut prepared = writer.prepare_commit()?;
+            prepared.set_payload(&payload(generation));
+            prepared.commit().map(|_| ())
+        })?;
+        self.refresh()
+    }
+
+    /// Replaces the whole content and commits it. Until that commit the old content is searched.
+    ///
+    /// # Errors
+    /// As [`LexicalIndex::add`].
+    pub fn rebuild(&self, entries: impl IntoIterator<Item = IndexEntry>, generation: i64) -> Result<()> {
+        self.clear()?;
+        let mut entries = entries.into_iter();
+        self.write("add entries", |writer| {
+            entries.try_for_each(|entry| writer.add_document(self.fields.document(&entry)).map(|_| ()))
+        })?;
+        self.commit(generation)
+    }
+
+    /// Merges the index into one part and drops what deletions left behind; scores do not change. For idle times.
+    ///
+    /// # Errors
+    /// As [`LexicalIndex::add`].
+    pub fn merge(&self) -> Result<()> {
+        let parts = self.index.searchable_segment_ids().map_err(|source| self.failed("list parts", source))?;
+        let deletes = self.reader.searcher().segment_readers().iter().any(tantivy::SegmentReader::has_deletes);
+        if parts.len() > 1 || deletes {
+            self.write("merge", |writer| {
+                writer.merge(&parts).wait()?;
+                writer.garbage_collect_files().wait().map(|_| ())
+            })?;
+            self.refresh()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the writer: its memory is freed and other processes can write. The next change begins a new one. Uncommitted
+    /// changes are lost.
+    ///
+    /// # Errors
+    /// When a merge in the background failed.
+    pub fn release(&self) -> Result<()> {
+        let Some(place) = &self.writer else { return Ok(()) };
+        match locked(place).take() {
+            Some(writer) => writer.wait_merging_threads().map_err(|source| self.failed("finish merging", source)),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks for a newer committed state (written by this process or another one) and searches that from now on.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn refresh(&self) -> Result<()> {
+        let failed = |source| self.failed("read", source);
+        // Read before the reload: the stamp may be too old for the content, never too new.
+        let generation = generation_of(&self.index).map_err(failed)?;
+        self.reader.reload().map_err(failed)?;
+        let view = View::new(self.reader.searcher(), &self.fields).map_err(failed)?;
+        *self.view.write().unwrap_or_else(PoisonError::into_inner) = (generation, Arc::new(view));
+        Ok(())
+    }
+
+    /// The `k` best segments for a question within a scope, best first, ties by (document, ordinal). The question is plain text:
+    /// nothing in it is syntax, and very long ones are cut to their rarest words. Segments without any of its terms are not
+    /// hits.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn search(&self, query: &str, k: usize, scope: Option<&[DocumentId]>, boosts: &Boosts) -> Result<Vec<LexHit>> {
+        score::search(&self.view(), &self.fields, query, k, scope, boosts).map_err(|source| self.failed("search", source))
+    }
+
+    fn view(&self) -> Arc<View> {
+        Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner).1)
+    }
+
+    fn write(
+        &self,
+        action: &'static str,
+        change: impl FnOnce(&mut IndexWriter) -> std::result::Result<(), TantivyError>,
+    ) -> Result<()> {
+        let place = self.writer.as_ref().ok_or_else(|| LexicalError::ReadOnly { path: self.folder.clone() })?;
+        let mut place = locked(place);
+        let mut writer = match place.take() {
+            Some(writer) => writer,
+            None => self
+                .index
+                .writer_with_num_threads(1, WRITER_BYTES)
+                .map_err(|source| self.failed("begin writing", source))?,
+        };
+        change(&mut writer).map_err(|source| self.failed(action, source))?;
+        // A writer that failed is not put back: the next change begins a new one from the last commit.
+        *place = Some(writer);
+        Ok(())
+    }
+
+    fn failed(&self, action: &'static str, source: TantivyError) -> LexicalError {
+        LexicalError::index(&self.folder, action, source)
+    }
+}
+
+fn locked(place: &Mutex<Option<IndexWriter>>) -> MutexGuard<'_, Option<IndexWriter>> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn payload(generation: i64) -> String {
+    format!("{RULES}:{generation}")
+}
+
+fn generation_of(index: &Index) -> std::result::Result<i64, TantivyError> {
+    let stamp = index.load_metas()?.payload.unwrap_or_default();
+    Ok(stamp.split_once(':').and_then(|(_, generation)| generation.parse().ok()).unwrap_or(0))
+}
+
+/// Opens what is there, or says why it cannot be used.
+fn load(folder: &Path, thorough: bool) -> std::result::Result<Index, String> {
+    let said = |error: TantivyError| error.to_string();
+    let directory = MmapDirectory::open(folder).map_err(|error| error.to_string())?;
+    let mut index = Index::open(directory).map_err(said)?;
+    if index.schema() != schema().0 {
+        return Err("it has other fields".into());
+    }
+    if let Some(stamp) = index.load_metas().map_err(said)?.payload
+        && stamp.split_once(':').is_none_or(|(rules, _)| rules != RULES.to_string())
+    {
+        return Err("it was built under other rules".into());
+    }
+    if thorough {
+        let damaged = index.validate_checksum().map_err(said)?;
+        if let Some(file) = damaged.iter().next() {
+            return Err(format!("`{}` is damaged", file.display()));
+        }
+    }
+    index.set_tokenizers(tokenizers());
+    index.reader().map_err(said)?;
+    Ok(index)
+}
+
+fn is_empty(folder: &Path) -> Result<bool> {
+    let mut files = std::fs::read_dir(folder).map_err(|source| LexicalError::io(folder, source))?;
+    Ok(files.next().is_none())
+}
+
+fn clear_folder(folder: &Path) -> Result<()> {
+    let files = std::fs::read_dir(folder).map_err(|source| LexicalError::io(folder, source))?;
+    for file in files {
+        let path = file.map_err(|source| LexicalError::io(folder, source))?.path();
+        let removed = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+        removed.map_err(|source| LexicalError::io(&path, source))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,253 @@
+//! What can go wrong with a library, and how that is told on the wire.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+
+use waymark_core::{ErrorCode, SegmentId, WireError};
+
+/// A failure of the library on disk. Every variant names the path or value it is about.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A file or folder of the library could not be read or written.
+    #[error("cannot use `{}`", path.display())]
+    Io {
+        /// File or folder.
+        path: PathBuf,
+        /// Cause.
+        source: std::io::Error,
+    },
+    /// Another process writes to this library.
+    #[error("the library `{}` is in use by another Waymark{}", folder.display(), holder_note(*holder))]
+    Busy {
+        /// Library folder.
+        folder: PathBuf,
+        /// Its process id, where known.
+        holder: Option<u32>,
+    },
+    /// There is no library to read.
+    #[error("there is no library in `{}`", folder.display())]
+    Missing {
+        /// Library folder.
+        folder: PathBuf,
+    },
+    /// Written by a newer Waymark.
+    #[error("`{}` has schema version {found}, this Waymark knows up to {known}", path.display())]
+    NewerSchema {
+        /// Database.
+        path: PathBuf,
+        /// Version in the file.
+        found: i64,
+        /// Newest version known here.
+        known: i64,
+    },
+    /// Written by an older Waymark and opened for reading only.
+    #[error("`{}` has schema version {found}, version {known} is needed to read it", path.display())]
+    OlderSchema {
+        /// Database.
+        path: PathBuf,
+        /// Version in the file.
+        found: i64,
+        /// Version needed.
+        known: i64,
+    },
+    /// The database file is damaged or no database.
+    #[error("`{}` is damaged: {detail}", path.display())]
+    Corrupt {
+        /// Database.
+        path: PathBuf,
+        /// What SQLite says.
+        detail: String,
+    },
+    /// The schema could not be brought up to date.
+    #[error("cannot bring `{}` up to date", path.display())]
+    Migration {
+        /// Database.
+        path: PathBuf,
+        /// Cause.
+        source: sqlx::migrate::MigrateError,
+    },
+    /// A statement failed.
+    #[error("cannot {action} in `{}`", path.display())]
+    Database {
+        /// Database.
+        path: PathBuf,
+        /// What was being done.
+        action: &'static str,
+        /// Cause.
+        source: sqlx::Error,
+    },
+    /// A stored value could not be packed or unpacked.
+    #[error("cannot {action} in `{}`: the value of `{what}` is not readable", path.display())]
+    Encoding {
+        /// Database.
+        path: PathBuf,
+        /// What was being done.
+        action: &'static str,
+        /// Column.
+        what: &'static str,
+        /// Cause.
+        source: Box<dyn Error + Send + Sync>,
+    },
+    /// No such row.
+    #[error("no {what} `{id}`")]
+    NotFound {
+        /// Noun.
+        what: &'static str,
+        /// Id asked for.
+        id: i64,
+    },
+    /// A vector cannot be stored or searched with.
+    #[error("the vector of {} cannot be used: {reason}", subject(*segment))]
+    InvalidVector {
+        /// Segment, `None` for a query.
+        segment: Option<SegmentId>,
+        /// Why.
+        reason: String,
+    },
+    /// Vectors were given or asked for before an embedder was bound.
+    #[error("no embedding model is bound to the library `{}`", folder.display())]
+    NoEmbedder {
+        /// Library folder.
+        folder: PathBuf,
+    },
+    /// A change was asked of a library opened for reading.
+    #[error("the library `{}` is open for reading only", folder.display())]
+    ReadOnly {
+        /// Library folder.
+        folder: PathBuf,
+    },
+    /// A document has more segments than ids exist for.
+    #[error("document `{document}` has {count} segments, at most {most} can be kept")]
+    TooManySegments {
+        /// Document.
+        document: i64,
+        /// Segments given.
+        count: usize,
+        /// Most allowed.
+        most: usize,
+    },
+}
+
+fn holder_note(holder: Option<u32>) -> String {
+    holder.map(|pid| format!(" (process `{pid}`)")).unwrap_or_default()
+}
+
+fn subject(segment: Option<SegmentId>) -> String {
+    segment.map_or_else(|| "the query".into(), |id| format!("segment `{id}`"))
+}
+
+impl StoreError {
+    pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
+        Self::Io { path: path.to_owned(), source }
+    }
+
+    /// The error as it crosses the wire: causes folded into one sentence, with a hint where the reader can act.
+    #[must_use]
+    pub fn wire(&self) -> WireError {
+        let code = self.code();
+        let error = WireError::new(code, sentence(self));
+        match (code, self) {
+            (ErrorCode::DiskFull, _) => error.with_hint("free some space on that disk and try again"),
+            (ErrorCode::LibraryBusy, _) => error.with_hint("close the other Waymark, or choose another library folder"),
+            (_, Self::NewerSchema { .. }) => error.with_hint("open it with the newer Waymark that wrote it"),
+            (_, Self::OlderSchema { .. }) => error.with_hint("open it once with the Waymark window or `waymark-cli ingest`"),
+            (_, Self::Corrupt { .. }) => {
+                error.with_hint("put a `library.backup-*.sqlite` of the same folder in its place, or add the files anew in another folder")
+            }
+            (_, Self::Missing { .. }) => error.with_hint("add files first, or name the right folder"),
+            _ => error,
+        }
+    }
+
+    fn code(&self) -> ErrorCode {
+        match self {
+            _ if self.is_disk_full() => ErrorCode::DiskFull,
+            Self::Busy { .. } => ErrorCode::LibraryBusy,
+            Self::Missing { .. } | Self::NotFound { .. } => ErrorCode::NotFound,
+            Self::NewerSchema { .. } | Self::OlderSchema { .. } | Self::Corrupt { .. } | Self::Migration { .. } => {
+                ErrorCode::LibraryUnusable
+            }
+            Self::Io { .. } => ErrorCode::LibraryUnusable,
+            Self::Database { source, .. } if is_corrupt(source) => ErrorCode::LibraryUnusable,
+            _ => ErrorCode::Internal,
+        }
+    }
+
+    /// Whether the disk had no room left.
+    #[must_use]
+    pub fn is_disk_full(&self) -> bool {
+        match self {
+            Self::Io { source, .. } => source.kind() == std::io::ErrorKind::StorageFull,
+            Self::Database { source, .. } => is_full(source),
+            Self::Migration { source: sqlx::migrate::MigrateError::Execute(source), .. } => is_full(source),
+            _ => false,
+        }
+    }
+}
+
+/// The message with its causes, outermost first.
+fn sentence(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let part = inner.to_string();
+        if !text.contains(&part) {
+            text = format!("{text}: {part}");
+        }
+        cause = inner.source();
+    }
+    text
+}
+
+/// Primary SQLite result code of a failure (the low byte of the extended code).
+fn primary_code(error: &sqlx::Error) -> Option<i32> {
+    let code = error.as_database_error()?.code()?;
+    code.parse::<i32>().ok().map(|code| code & 0xff)
+}
+
+fn is_full(error: &sqlx::Error) -> bool {
+    const SQLITE_FULL: i32 = 13;
+    match error {
+        sqlx::Error::Io(source) => source.kind() == std::io::ErrorKind::StorageFull,
+        _ => primary_code(error) == Some(SQLITE_FULL),
+    }
+}
+
+/// `SQLITE_CORRUPT` or `SQLITE_NOTADB`.
+pub(crate) fn is_corrupt(error: &sqlx::Error) -> bool {
+    matches!(primary_code(error), Some(11 | 26))
+}
+
+/// A failure inside a statement, before the path and the action are known.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// SQL.
+    Sql(sqlx::Error),
+    /// Packing or unpacking of a column.
+    Encoding { what: &'static str, source: Box<dyn Error + Send + Sync> },
+    /// An error that is complete already.
+    Whole(StoreError),
+}
+
+impl From<sqlx::Error> for Fault {
+    fn from(source: sqlx::Error) -> Self {
+        Self::Sql(source)
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Whole(error)
+    }
+}
+
+impl Fault {
+    pub(crate) fn within(self, path: &Path, action: &'static str) -> StoreError {
+        let path = path.to_owned();
+        match self {
+            Self::Sql(source) => StoreError::Database { path, action, source },
+            Self::Encoding { what, source } => StoreError::Encoding { path, action, what, source },
+            Self::Whole(error) => error,
+        }
+    }
+}
