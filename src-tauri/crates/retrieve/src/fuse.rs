@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use waymark_core::{DocumentId, Explanation, ScoreParts, SegmentId, SegmentKind};
 
 use crate::query::{Intent, PlaceKind, QueryPlan};
-use crate::text::{squash, words};
+use waymark_core::text::{squash, words};
 
 /// What the fusion and the later steps must know of a segment.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,8 +13,9 @@ pub mod fuse;
 pub mod query;
 pub mod rank;
 pub mod rerank;
-pub mod text;
 pub mod threshold;
+
+mod pattern;
 
 pub use fuse::{FusionMethod, FusionOptions, Scored, SegmentMeta, fuse};
 pub use query::{DocumentTerms, Intent, LibraryTerms, QueryPlan, analyze};

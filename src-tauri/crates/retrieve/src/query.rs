@@ -19,7 +19,7 @@ pub use matching::{DocumentMatch, NamedSpan, TermWeights};
 pub use period::{Date, Periods, periods};
 pub use wording::{asks_number, contains_word, content_words, expansions, statement_headings, statements, without_instructions};
 
-use crate::text::{Word, normalise, words};
+use waymark_core::text::{Word, normalise, words};
 
 /// Default α of HiQA equation 2: share of the dense route.
 pub const ALPHA: f32 = 0.6;
@@ -163,7 +163,7 @@ fn identifiers(all: &[Word], spans: &[NamedSpan], asked: &Periods) -> Vec<String
 
 /// Content words as written (the index folds them itself), then the opened abbreviations.
 fn lexical(all: &[Word], expansions: &[&str], dense: &str) -> String {
-    let mut terms: Vec<&str> = all.iter().filter(|w| !crate::text::is_stop(&w.norm)).map(|w| w.raw.as_str()).collect();
+    let mut terms: Vec<&str> = all.iter().filter(|w| !waymark_core::text::is_stop(&w.norm)).map(|w| w.raw.as_str()).collect();
     if terms.is_empty() {
         terms.push(dense);
     }

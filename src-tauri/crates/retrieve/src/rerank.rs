@@ -9,7 +9,7 @@ use waymark_core::SegmentKind;
 
 use crate::fuse::{Scored, order};
 use crate::query::{QueryPlan, contains_word, periods, statement_headings};
-use crate::text::{normalise, stem, words};
+use waymark_core::text::{normalise, stem, words};
 
 /// What each feature adds at most to the fused score.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -95,7 +95,7 @@ impl Asked {
         let list: Vec<String> = plan.content.iter().filter(|w| !named.contains(*w) && periods(w).is_empty()).cloned().collect();
         Self {
             pairs: list.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
-            expanded: plan.expansions.iter().flat_map(|e| words(e)).map(|w| stem(&w.norm)).filter(|w| !crate::text::is_stop(w)).collect(),
+            expanded: plan.expansions.iter().flat_map(|e| words(e)).map(|w| stem(&w.norm)).filter(|w| !waymark_core::text::is_stop(w)).collect(),
             years: plan.periods.years.iter().map(ToString::to_string).collect(),
             words: list,
         }

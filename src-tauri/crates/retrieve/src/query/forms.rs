@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::text::{normalise, squash, words};
+use waymark_core::text::{normalise, squash, words};
 
 /// Canonical form and the squashed phrases that name it in a question, then those that name it only in titles and file names.
 const FORMS: &[(&str, &[&str], &[&str])] = &[

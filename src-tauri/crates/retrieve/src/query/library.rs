@@ -6,7 +6,7 @@ use waymark_core::{DocumentFacts, DocumentId, FactKind};
 
 use super::forms::forms_in_name;
 use super::period::{Periods, periods};
-use crate::text::{fold, is_stop, normalise, squash, stem, words};
+use waymark_core::text::{fold, is_stop, normalise, squash, stem, words};
 
 /// What the library knows of one document before any question.
 #[derive(Debug, Clone, PartialEq)]

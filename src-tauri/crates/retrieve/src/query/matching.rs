@@ -6,7 +6,7 @@ use waymark_core::DocumentId;
 
 use super::library::{LibraryTerms, Name, NameKind, Profile, by_document};
 use super::period::{Date, Periods};
-use crate::text::{Word, is_cjk, is_stop, squash, stem};
+use waymark_core::text::{Word, is_cjk, is_stop, squash, stem};
 
 /// What a match of each kind adds to `m` of HiQA equation 2. The equation counts terms; a term that singles out a
 /// document weighs more than one that a shelf of documents shares.

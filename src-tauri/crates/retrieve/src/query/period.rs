@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::text::pattern;
+use crate::pattern::pattern;
 
 /// A calendar day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,7 +74,7 @@ patterns! {
     LATEST = r"(?i)\b(?:most recent|latest|newest|last reported|current)\b|最新|最近";
 }
 
-/// Reads every period of `text` (already [`crate::text::normalise`]d, any case).
+/// Reads every period of `text` (already [`waymark_core::text::normalise`]d, any case).
 #[must_use]
 pub fn periods(text: &str) -> Periods {
     let mut found = Periods { latest: LATEST.is_match(text), ..Periods::default() };

@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::text::{Word, is_stop, pattern, stem, words};
+use waymark_core::text::{Word, is_stop, stem, words};
+
+use crate::pattern::pattern;
 
 /// Statements and tables that questions name, with the words their headings use.
 const STATEMENTS: &[(&str, &[&str], &[&str])] = &[
@@ -162,7 +164,7 @@ pub fn asks_number(question: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{content_words, expansions, statements, without_instructions};
-    use crate::text::words;
+    use waymark_core::text::words;
 
     #[test]
     fn instructions_on_the_answer_are_not_searched() {

@@ -1,8 +1,7 @@
-//! Text → comparable words: what the query analysis and the feature reranker match on.
+//! Text → comparable words, one way for all: what question analysis, reranking, quoting and verification match on.
 
 use std::sync::LazyLock;
 
-use regex::Regex;
 use unicode_normalization::UnicodeNormalization;
 
 /// A word of a text with its place.
@@ -16,17 +15,6 @@ pub struct Word {
     pub start: usize,
     /// One past the last byte.
     pub end: usize,
-}
-
-/// Compiles a pattern that is part of the program.
-///
-/// # Panics
-/// When the pattern is not a valid regular expression, which the tests of the owner show.
-pub(crate) fn pattern(source: &str) -> Regex {
-    match Regex::new(source) {
-        Ok(regex) => regex,
-        Err(error) => panic!("pattern `{source}`: {error}"),
-    }
 }
 
 /// Whether the character belongs to a script that is written without spaces between words.
@@ -167,7 +155,7 @@ fn bigrams(text: &str, chars: &[(usize, char)], from: usize, to: usize, out: &mu
 }
 
 static STOP: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    let mut list: Vec<&str> = include_str!("query/stopwords.txt").lines().filter(|line| !line.is_empty()).collect();
+    let mut list: Vec<&str> = include_str!("text/stopwords.txt").lines().filter(|line| !line.is_empty()).collect();
     list.sort_unstable();
     list
 });
