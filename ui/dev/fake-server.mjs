@@ -1,0 +1,216 @@
+/**
+ * Serves dist/ and a made-up engine over the routes of the HTTP backend, for looking at the window without Rust.
+ * `node dev/fake-server.mjs [port] [scenario]`; scenarios: full (default), empty, broken, slow, plain (no Ollama).
+ */
+import { createReadStream, existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+
+import { answerFor, hitsFor } from './fake-answers.mjs'
+import { document, fullLibrary, outline, pageSvg } from './fake-library.mjs'
+
+const port = Number(process.argv[2] ?? 4310)
+const scenario = process.argv[3] ?? 'full'
+const dist = new URL('../dist/', import.meta.url).pathname
+const CSP = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
+
+let docs = scenario === 'empty' || scenario === 'slow' ? [] : fullLibrary()
+const listeners = new Set()
+const stopped = new Set()
+let streams = 0
+let turns = 0
+const conversations = new Map()
+let settings = { theme: 'system', language: 'system', ollama_host: '', model: '', mode: 'auto', alpha: null, beta: null, passages: 8 }
+let paused = false
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms))
+const broadcast = (event) => listeners.forEach((response) => response.write(`data: ${JSON.stringify(event)}\n\n`))
+const find = (id) => docs.find((doc) => doc.id === id)
+const refuse = (code, message, hint) => Object.assign(new Error(message), { wire: { code, message, ...(hint ? { hint } : {}) } })
+
+function status() {
+  const count = (...states) => docs.filter((doc) => states.includes(doc.row.state)).length
+  const sum = (key) => docs.reduce((total, doc) => total + doc.row[key], 0)
+  return {
+    folder: '/home/reader/.local/share/waymark/library',
+    documents: docs.length,
+    ready: count('ready'),
+    failed: count('failed', 'locked'),
+    pending: count('queued', 'working'),
+    pages: sum('pages'),
+    segments: sum('segments'),
+    vectors: sum('vectors'),
+    database_bytes: docs.length * 1_900_000,
+    lexical_bytes: docs.length * 400_000,
+    embedder: { name: 'all-minilm-l6-v2-int8', digest: '8199be6f', dimensions: 384, max_tokens: 256 },
+    paused,
+    problems: scenario === 'broken' ? ['The embedding model `model.onnx` is missing: only words are searched. Run `cargo xtask fetch`'] : [],
+  }
+}
+
+/** Reads a document in steps, as the engine would. */
+async function read(doc) {
+  const step = async (state, progress, more = {}) => {
+    if (!find(doc.id)) return
+    Object.assign(doc.row, { state, progress, ...more })
+    broadcast({ event: 'document', row: doc.row })
+    await wait(180)
+  }
+  await step('working', { stage: 'opening', done: 0, total: 0 })
+  for (let page = 2; page <= doc.pages; page += 4) await step('working', { stage: 'parsing', done: page, total: doc.pages }, { pages: doc.pages })
+  await step('working', { stage: 'structuring', done: 0, total: 0 })
+  const segments = doc.pages * 6
+  for (let share = 0; share <= 4; share += 1) await step('searchable', { stage: 'embedding', done: share, total: 4 }, { segments, vectors: Math.round((segments * share) / 4), health: { text: doc.pages, scanned: 0, garbled: 0, empty: 0 } })
+  await step('ready', null)
+}
+
+function add(names) {
+  const made = names.map((name) => document(name.replace(/\.pdf$/i, ''), name, { state: 'queued', facts: { model: name.slice(0, 6) } }))
+  docs = [...docs, ...made]
+  made.forEach((doc) => void read(doc))
+  return { added: made.map((doc) => doc.id), known: [], rejected: [] }
+}
+
+const rpc = {
+  library_status: () => status(),
+  documents_list: async () => {
+    if (scenario === 'slow') await wait(3_600_000)
+    return docs.map((doc) => doc.row)
+  },
+  documents_add: ({ paths }) => {
+    const good = paths.filter((path) => /\.pdf$/i.test(path))
+    const report = add(good.map((path) => path.split('/').at(-1)))
+    report.rejected = paths.filter((path) => !good.includes(path)).map((path) => ({ path, code: 'unreadable', reason: `\`${path.split('/').at(-1)}\` is no PDF: it begins with \`Dear\`` }))
+    return report
+  },
+  samples_add: () => add(['Trail sensor TS-100.pdf', 'Trail sensor TS-200.pdf', 'Path survey 2024.pdf']),
+  document_remove: ({ ids }) => {
+    docs = docs.filter((doc) => !ids.includes(doc.id))
+    ids.forEach((id) => broadcast({ event: 'removed', id }))
+    return null
+  },
+  document_retry: ({ id, password }) => {
+    const doc = find(id)
+    if (doc.row.state === 'locked' && password !== 'open') throw refuse('password_needed', `the password does not open \`${doc.row.file_name}\``)
+    void read(doc)
+    return null
+  },
+  document_cancel: ({ id }) => {
+    Object.assign(find(id).row, { state: 'cancelled', progress: null })
+    return null
+  },
+  document_detail: ({ id }) => {
+    const doc = find(id)
+    if (!doc) throw refuse('not_found', `no document \`${id}\``)
+    const pages = Array.from({ length: doc.row.pages }, (_, index) => ({ ...doc.size(index + 1), rotation: doc.rotation(index + 1), label: doc.label(index + 1) }))
+    return { row: doc.row, outline: outline(doc), pages }
+  },
+  ingest_pause: (request) => {
+    paused = request.paused
+    return null
+  },
+  search: ({ query }) => ({ query, hits: hitsFor(docs), timings: { embed: 4, dense: 2, lexical: 1, total: 8 }, documents: docs.length, vectors: 1 }),
+  stop: ({ stream }) => {
+    stopped.add(stream)
+    return null
+  },
+  conversations_list: () => [...conversations.values()].map((conversation) => conversation.row).sort((a, b) => b.updated_ms - a.updated_ms),
+  conversation_get: ({ id }) => conversations.get(id) ?? Promise.reject(refuse('not_found', `no conversation \`${id}\``)),
+  conversation_rename: ({ id, title }) => {
+    conversations.get(id).row.title = title
+    return null
+  },
+  conversation_delete: ({ id }) => {
+    conversations.delete(id)
+    return null
+  },
+  settings_get: () => settings,
+  settings_set: (next) => (settings = next),
+  ollama_status: () =>
+    scenario === 'plain' || scenario === 'empty'
+      ? { host: 'http://127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }
+      : { host: 'http://127.0.0.1:11434', running: true, installed: true, version: '0.13.1', models: [{ name: 'qwen3:8b', size: 5_200_000_000, parameters: '8B', quantization: 'Q4_K_M' }], problem: null },
+}
+
+function conversationFor(request) {
+  const known = conversations.get(request.conversation)
+  if (known) return known
+  const id = conversations.size + 1
+  const made = { row: { id, title: request.question.slice(0, 80), updated_ms: Date.now(), turns: 0 }, turns: [] }
+  conversations.set(id, made)
+  return made
+}
+
+function file(request, answer, done) {
+  turns += 1
+  const conversation = conversationFor(request)
+  conversation.turns.push({ id: turns, question: request.question, sentences: done.sentences, citations: done.citations, found: done.found, stopped: done.stopped, warnings: done.warnings, mode: answer.mode, model: answer.model, total_ms: done.total_ms, asked_ms: Date.now() })
+  Object.assign(conversation.row, { updated_ms: Date.now(), turns: conversation.turns.length })
+}
+
+async function ask(request, response) {
+  if (!request.question.trim()) throw refuse('invalid_input', 'the question is empty')
+  streams += 1
+  const stream = streams
+  const conversation = conversationFor(request)
+  const answer = answerFor(request.question, docs)
+  const send = (event) => response.write(`${JSON.stringify(event)}\n`)
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  send({ event: 'started', stream, conversation: conversation.row.id })
+  await wait(request.question.includes('slow') ? 4000 : 250)
+  send({ event: 'sources', hits: answer.hits, query: null, mode: answer.mode, model: answer.model })
+  for (const text of answer.tokens) {
+    if (stopped.has(stream)) break
+    await wait(request.question.includes('slow') ? 120 : 15)
+    send({ event: 'token', text })
+  }
+  if (answer.failed) send({ event: 'failed', error: answer.failed })
+  else {
+    const done = { ...answer.done, stopped: stopped.has(stream) }
+    file({ ...request, conversation: conversation.row.id }, answer, done)
+    send(done)
+  }
+  response.end()
+}
+
+async function body(request) {
+  let text = ''
+  for await (const piece of request) text += piece
+  return text === '' ? null : JSON.parse(text)
+}
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+
+async function route(request, response) {
+  const url = new URL(request.url, 'http://localhost')
+  const [, first, second, third] = url.pathname.split('/')
+  if (request.method === 'POST' && first === 'ask') return ask(await body(request), response)
+  if (request.method === 'POST' && first === 'rpc') {
+    const result = await (rpc[second] ?? (() => Promise.reject(refuse('invalid_input', `no command \`${second}\``))))(await body(request))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify(result))
+  }
+  if (first === 'events') {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    listeners.add(response)
+    request.on('close', () => listeners.delete(response))
+    return
+  }
+  if (first === 'page') {
+    await wait(40)
+    response.writeHead(200, { 'content-type': 'image/svg+xml' })
+    return response.end(pageSvg(find(Number(second)), Number(third), Number(url.searchParams.get('w') ?? 800)))
+  }
+  const path = join(dist, normalize(url.pathname === '/' ? 'index.html' : url.pathname))
+  if (!path.startsWith(dist) || !existsSync(path)) return response.writeHead(404).end()
+  response.writeHead(200, { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'content-security-policy': CSP })
+  createReadStream(path).pipe(response)
+}
+
+createServer((request, response) => {
+  route(request, response).catch((error) => {
+    const wire = error.wire ?? { code: 'internal', message: String(error) }
+    if (!response.headersSent) response.writeHead(wire.code === 'internal' ? 500 : 400, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(wire))
+  })
+}).listen(port, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${port} (${scenario})\n`))

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Tooltip } from 'radix-ui'
+import { useEffect } from 'react'
+
+import { ChatView } from '@/features/chat/ChatView'
+import { LibraryView } from '@/features/library/LibraryView'
+import { SettingsView } from '@/features/settings/SettingsView'
+import { applyLanguage } from '@/lib/i18n'
+import { followLibrary, useRead } from '@/lib/queries'
+import { applyTheme, asTheme } from '@/lib/theme'
+import { useUi } from '@/lib/ui'
+
+import { DropOverlay } from './DropOverlay'
+import { Notice } from './Notice'
+import { Problems } from './Problems'
+import { Sidebar } from './Sidebar'
+import { SidePanel } from './SidePanel'
+import { useShortcuts } from './useShortcuts'
+import { useWindowWidth } from './useWindowWidth'
+
+/** Below this the sidebar gives way to the panel and shows pictures only. */
+const ROOMY = 1140
+
+function useAppearance() {
+  const settings = useRead('settings_get', null).data
+  useEffect(() => {
+    if (!settings) return
+    applyTheme(asTheme(settings.theme))
+    applyLanguage(settings.language)
+  }, [settings])
+}
+
+function Main() {
+  const view = useUi((ui) => ui.view)
+  if (view.name === 'library') return <LibraryView />
+  if (view.name === 'settings') return <SettingsView />
+  return <ChatView conversation={view.conversation} />
+}
+
+export function App() {
+  const client = useQueryClient()
+  const panel = useUi((ui) => ui.panel)
+  const width = useWindowWidth()
+  useEffect(() => followLibrary(client), [client])
+  useAppearance()
+  useShortcuts()
+  const narrow = panel.open && width < ROOMY
+  const hidden = panel.open && panel.wide
+  return (
+    <Tooltip.Provider delayDuration={450} skipDelayDuration={200}>
+      <div className="flex h-full">
+        <Sidebar narrow={narrow} />
+        <main className={`relative min-w-0 flex-1 flex-col ${hidden ? 'hidden' : 'flex'}`}>
+          <Problems />
+          <Main />
+        </main>
+        {panel.open && <SidePanel room={width - (narrow ? 52 : 232)} />}
+      </div>
+      <Notice />
+      <DropOverlay />
+    </Tooltip.Provider>
+  )
+}

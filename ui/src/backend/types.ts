@@ -1,0 +1,33 @@
+/** What the window needs from whatever runs the engine. Implemented over Tauri and over HTTP. */
+import type { CommandName, Commands } from './commands'
+import type { AnswerEvent, AskRequest, LibraryEvent } from './generated/types'
+
+export type * from './generated/types'
+export type { CommandName, Commands } from './commands'
+
+/** A running answer. */
+export interface AnswerStream {
+  /** Conversation that the question was filed under, known as soon as the answer has begun. */
+  conversation: Promise<number>
+  /** Ends the answer early; a `done` event with what there is still arrives. */
+  stop(): void
+  /** Settles after the last event; rejects when the question was refused. */
+  done: Promise<void>
+}
+
+export type Unsubscribe = () => void
+
+export interface Backend {
+  /** Rejects with a `WireError`. */
+  call<K extends CommandName>(name: K, request: Commands[K]['request']): Promise<Commands[K]['response']>
+  ask(request: AskRequest, onEvent: (event: AnswerEvent) => void): AnswerStream
+  onLibraryEvent(listener: (event: LibraryEvent) => void): Unsubscribe
+  /** Files dragged over the window: `onHover` tells whether something is held above it, `onPaths` what was let go. */
+  onDrop(onPaths: (paths: string[]) => void, onHover: (over: boolean) => void): Unsubscribe
+  pickFiles(): Promise<string[]>
+  pickFolder(): Promise<string[]>
+  /** Address of a page image; `page` from 1, `width` in device pixels. */
+  pageImageUrl(document: number, page: number, width: number): string
+  /** Opens a file with the system's own viewer. */
+  openExternal(path: string): Promise<void>
+}

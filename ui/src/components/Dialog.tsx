@@ -1,0 +1,28 @@
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  description?: ReactNode
+  onClose(): void
+  children: ReactNode
+}
+
+/** A question that must be answered before anything else. */
+export function Dialog({ title, description, onClose, children }: Props) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-black/35" />
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          className="rise fixed top-[22vh] left-1/2 z-50 w-[min(440px,calc(100vw-48px))] -translate-x-1/2 rounded-xl border border-line bg-raised p-5 shadow-pop"
+        >
+          <Radix.Title className="text-lg font-semibold text-balance">{title}</Radix.Title>
+          {description !== undefined && <Radix.Description className="mt-1.5 text-base text-ink-2">{description}</Radix.Description>}
+          <div className="mt-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

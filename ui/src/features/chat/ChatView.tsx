@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { Button } from '@/components/Button'
+import { ErrorNote } from '@/components/ErrorNote'
+import { integer } from '@/lib/format'
+import { useRead } from '@/lib/queries'
+import { useUi } from '@/lib/ui'
+
+import { Announcer } from './Announcer'
+import { dismiss, startAsking } from './live'
+import { QuestionBox } from './QuestionBox'
+import { TurnCard } from './TurnCard'
+import { useTurns } from './useTurns'
+
+function Opening() {
+  const { t, i18n } = useTranslation()
+  const status = useRead('library_status', null).data
+  const go = useUi((ui) => ui.go)
+  if (!status) return null
+  const empty = status.documents === 0
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-2 pb-10 text-center">
+      <h1 className="text-xl font-semibold text-balance">{t('ask.opening')}</h1>
+      <p className="max-w-md text-ink-2 text-pretty">
+        {empty ? t('ask.noDocuments') : t('ask.openingWhy', { documents: integer(status.documents, i18n.language), pages: integer(status.pages, i18n.language) })}
+      </p>
+      {empty && (
+        <Button className="mt-2" onClick={() => go({ name: 'library' })}>
+          {t('ask.toLibrary')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="space-y-3 pt-8" aria-hidden>
+      <div className="skeleton h-5 w-2/3" />
+      <div className="skeleton h-3.5 w-full" />
+      <div className="skeleton h-3.5 w-5/6" />
+      <div className="skeleton h-3.5 w-3/5" />
+    </div>
+  )
+}
+
+/** Stays at the end while an answer grows, unless the reader has scrolled away from it. */
+function useFollowEnd(signal: unknown, questions: number) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const following = useRef(true)
+  useEffect(() => {
+    following.current = true
+  }, [questions])
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element && following.current) element.scrollTop = element.scrollHeight
+  }, [signal, questions])
+  const onScroll = () => {
+    const element = scroller.current
+    if (element) following.current = element.scrollHeight - element.scrollTop - element.clientHeight < 80
+  }
+  return { scroller, onScroll }
+}
+
+export function ChatView({ conversation }: { conversation: number | null }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { turns, live, lastFiled, loading, error, retry } = useTurns(conversation)
+  const scope = useUi((ui) => ui.scope)
+  const settings = useRead('settings_get', null).data
+  const ollama = useRead('ollama_status', null).data
+  const running = live.find((candidate) => candidate.turn.phase !== 'done')
+  const { scroller, onScroll } = useFollowEnd(turns, turns.length)
+
+  const ask = (question: string) =>
+    startAsking(client, { question, conversation, scope, mode: settings?.mode ?? 'auto', model: settings?.model ? settings.model : null }, lastFiled)
+  const again = (key: string, question: string) => {
+    dismiss(key)
+    ask(question)
+  }
+  const model = settings?.model || ollama?.models[0]?.name
+  const withModel = settings?.mode !== 'extractive' && ollama?.running === true && model !== undefined
+  return (
+    <section aria-label={t('ask.region')} className="flex min-h-0 flex-1 flex-col">
+      <div ref={scroller} onScroll={onScroll} className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto h-full w-full max-w-[720px] px-6">
+          {loading && <Loading />}
+          {error && <ErrorNote error={error} className="mt-8" onRetry={() => void retry()} />}
+          {!loading && !error && turns.length === 0 && <Opening />}
+          <div className="divide-y divide-line pt-4 pb-6">
+            {turns.map((turn) => (
+              <TurnCard key={turn.key} turn={turn} onAgain={() => again(turn.key, turn.question)} />
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className="mx-auto w-full max-w-[720px] px-6 pb-4">
+        <QuestionBox
+          key={conversation ?? 'new'}
+          busy={running !== undefined}
+          mode={withModel ? t('ask.withModel', { model }) : t('ask.withoutModel')}
+          onAsk={ask}
+          onStop={() => running?.stop()}
+        />
+      </div>
+      <Announcer turn={turns.at(-1)} />
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { Check, Copy, Info, RotateCcw, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { Button } from '@/components/Button'
+import { ErrorNote } from '@/components/ErrorNote'
+import { IconButton } from '@/components/IconButton'
+import { Ticked } from '@/components/Ticked'
+import { duration, integer } from '@/lib/format'
+import { useUi } from '@/lib/ui'
+
+import { AnswerText } from './AnswerText'
+import { sentencesToText } from './markdown'
+import { citedSources, furtherSources, type TurnView } from './turn'
+
+function Searching({ text }: { text: string }) {
+  return (
+    <div className="space-y-2" aria-hidden>
+      <p className="text-sm text-ink-3">{text}</p>
+      <div className="skeleton h-3.5 w-11/12" />
+      <div className="skeleton h-3.5 w-4/5" />
+      <div className="skeleton h-3.5 w-3/5" />
+    </div>
+  )
+}
+
+/** How the answer came about: mode, model, time, tokens. */
+function Facts({ turn }: { turn: TurnView }) {
+  const { t, i18n } = useTranslation()
+  const parts = [turn.model ?? t('answer.quotations')]
+  if (turn.searchMs !== null) parts.push(t('answer.searchTime', { time: duration(turn.searchMs) }))
+  if (turn.totalMs > 0) parts.push(t('answer.totalTime', { time: duration(turn.totalMs) }))
+  if (turn.tokens?.prompt) parts.push(t('answer.tokens', { prompt: integer(turn.tokens.prompt, i18n.language), answer: integer(turn.tokens.answer ?? 0, i18n.language) }))
+  return <span className="truncate text-sm text-ink-3 tabular">{parts.join(' · ')}</span>
+}
+
+function CopyButton({ turn }: { turn: TurnView }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    const list = turn.citations.map((c) => `[${c.number}] ${c.section_path.join(' › ')}, ${t('page.short', { page: (c.locators[0]?.page ?? 0) + 1 })}`)
+    await navigator.clipboard.writeText(`${sentencesToText(turn.sentences)}\n\n${list.join('\n')}\n`)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 1500)
+  }
+  return <IconButton icon={copied ? Check : Copy} label={t(copied ? 'action.copied' : 'answer.copy')} size={14} onClick={() => void copy()} />
+}
+
+function NotFound() {
+  const { t } = useTranslation()
+  return (
+    <div className="flex gap-2.5 rounded-lg bg-side px-3 py-2.5">
+      <Info size={16} className="mt-0.5 shrink-0 text-ink-3" aria-hidden />
+      <div>
+        <p className="font-medium">{t('answer.notFound')}</p>
+        <p className="text-ink-2">{t('answer.notFoundWhy')}</p>
+      </div>
+    </div>
+  )
+}
+
+function Warnings({ warnings }: { warnings: string[] }) {
+  return (
+    <ul className="space-y-1">
+      {warnings.map((warning) => (
+        <li key={warning} className="flex gap-2 text-sm text-warn">
+          <TriangleAlert size={13} className="mt-0.5 shrink-0" aria-hidden />
+          <span>
+            <Ticked text={warning} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Footer({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
+  const { t } = useTranslation()
+  const showSources = useUi((ui) => ui.showSources)
+  const count = citedSources(turn).length || furtherSources(turn).length
+  return (
+    <footer className="flex items-center gap-1">
+      {count > 0 && (
+        <Button kind="quiet" className="-ml-2.5" onClick={() => showSources(turn.key)}>
+          {t('source.count', { count })}
+        </Button>
+      )}
+      <Facts turn={turn} />
+      <span className="ml-auto" />
+      {turn.sentences.length > 0 && <CopyButton turn={turn} />}
+      <IconButton icon={RotateCcw} label={t('answer.again')} size={14} onClick={onAgain} />
+    </footer>
+  )
+}
+
+export function TurnCard({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
+  const { t } = useTranslation()
+  const done = turn.phase === 'done'
+  const waiting = turn.phase === 'searching' || (turn.phase === 'writing' && turn.draft === '')
+  return (
+    <article aria-label={turn.question} className="space-y-3 py-6 first:pt-2">
+      <h2 className="selectable text-lg font-semibold break-words whitespace-pre-wrap">{turn.question}</h2>
+      {turn.query !== null && <p className="text-sm text-ink-3">{t('answer.searchedAs', { query: turn.query })}</p>}
+      {waiting && <Searching text={t(turn.phase === 'searching' ? 'answer.searching' : 'answer.reading', { count: turn.hits.length })} />}
+      {done && !turn.found && <NotFound />}
+      {!waiting && <AnswerText turn={turn} />}
+      {done && turn.stopped && <p className="text-sm text-ink-3">{t('answer.stopped')}</p>}
+      {turn.warnings.length > 0 && <Warnings warnings={turn.warnings} />}
+      {turn.error && <ErrorNote error={turn.error} onRetry={onAgain} />}
+      {done && <Footer turn={turn} onAgain={onAgain} />}
+    </article>
+  )
+}

@@ -1,0 +1,113 @@
+/** One question with its answer as shown, whether it is still being written or long kept. */
+import type { AnswerMode, Citation, Hit, Sentence, Turn, WireError } from '@/backend'
+
+export type Phase = 'searching' | 'writing' | 'done'
+
+export interface TurnView {
+  key: string
+  question: string
+  phase: Phase
+  /** What the model has written so far; empty once verified sentences are there. */
+  draft: string
+  sentences: Sentence[]
+  citations: Citation[]
+  /** Ranked passages, known for answers of this sitting. */
+  hits: Hit[]
+  /** The query searched, where it differs from the question. */
+  query: string | null
+  found: boolean
+  stopped: boolean
+  warnings: string[]
+  mode: AnswerMode
+  model: string | null
+  totalMs: number
+  searchMs: number | null
+  tokens: { prompt: number | null; answer: number | null } | null
+  error: WireError | null
+}
+
+/** A source as listed beside an answer: a citation, or a passage that was found but not used. */
+export interface Source {
+  /** As cited; `null` for a passage that was found but not cited. */
+  number: number | null
+  segment: number
+  document: number
+  title: string
+  fileName: string
+  path: string[]
+  text: string
+  quote: string | null
+  locators: Citation['locators']
+  hit: Hit | null
+}
+
+export function keptTurn(turn: Turn, hits: Hit[]): TurnView {
+  return {
+    key: `turn-${turn.id}`,
+    question: turn.question,
+    phase: 'done',
+    draft: '',
+    sentences: turn.sentences,
+    citations: turn.citations,
+    hits,
+    query: null,
+    found: turn.found,
+    stopped: turn.stopped,
+    warnings: turn.warnings,
+    mode: turn.mode,
+    model: turn.model,
+    totalMs: turn.total_ms,
+    searchMs: null,
+    tokens: null,
+    error: null,
+  }
+}
+
+function fromCitation(citation: Citation, hit: Hit | null): Source {
+  return {
+    number: citation.number,
+    segment: citation.segment,
+    document: citation.document,
+    title: citation.title,
+    fileName: citation.file_name,
+    path: citation.section_path,
+    text: citation.text,
+    quote: citation.quote,
+    locators: citation.locators,
+    hit,
+  }
+}
+
+function fromHit(hit: Hit): Source {
+  return {
+    number: hit.rank,
+    segment: hit.segment,
+    document: hit.document,
+    title: hit.title,
+    fileName: hit.file_name,
+    path: hit.section_path,
+    text: hit.text,
+    quote: null,
+    locators: hit.locators,
+    hit,
+  }
+}
+
+/** Cited sources by number; before the answer is verified, the passages given to the model under their rank. */
+export function citedSources(turn: TurnView): Source[] {
+  if (turn.phase !== 'done') return turn.hits.map(fromHit)
+  const bySegment = new Map(turn.hits.map((hit) => [hit.segment, hit]))
+  return turn.citations.map((citation) => fromCitation(citation, bySegment.get(citation.segment) ?? null))
+}
+
+/** Passages that were found but are not cited. */
+export function furtherSources(turn: TurnView): Source[] {
+  if (turn.phase !== 'done') return []
+  const cited = new Set(turn.citations.map((citation) => citation.segment))
+  return turn.hits.filter((hit) => !cited.has(hit.segment)).map((hit) => ({ ...fromHit(hit), number: null }))
+}
+
+/** Quotations only, to be set word for word and not as Markdown. */
+export function isQuotation(turn: TurnView): boolean {
+  return turn.sentences.length > 0 && turn.sentences.every((sentence) => sentence.support === 'quoted')
+}

@@ -1,0 +1,167 @@
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import type { DocumentRow } from '@/backend'
+import { Button } from '@/components/Button'
+import { ErrorNote } from '@/components/ErrorNote'
+import { FirstRun } from '@/features/onboarding/FirstRun'
+import { useChange, useRead } from '@/lib/queries'
+import { useUi } from '@/lib/ui'
+
+import { PasswordDialog, RemoveDialog } from './dialogs'
+import type { LineActions } from './DocumentLine'
+import { DocumentTable } from './DocumentTable'
+import { arrange, type Sort, type SortKey, type StateFilter } from './filter'
+import { ReportNote } from './ReportNote'
+import { Toolbar } from './Toolbar'
+import { useAdding } from './useAdding'
+
+const TOUCHED = ['documents', 'library']
+
+function Loading() {
+  return (
+    <div className="space-y-5 px-5 py-6" aria-hidden>
+      {[72, 58, 66, 49, 61].map((width) => (
+        <div key={width} className="space-y-2">
+          <div className="skeleton h-3.5" style={{ width: `${width}%` }} />
+          <div className="skeleton h-3 w-1/3" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Which lines are chosen; with Shift everything from the last one chosen. */
+function useSelection(shown: DocumentRow[]) {
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const last = useRef<number | null>(null)
+  const toggle = (row: DocumentRow, range: boolean) => {
+    const to = shown.findIndex((other) => other.id === row.id)
+    const from = range ? shown.findIndex((other) => other.id === last.current) : to
+    const span = from < 0 ? [row] : shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+    const add = !selected.has(row.id)
+    const next = new Set(selected)
+    for (const { id } of span) {
+      if (add) next.add(id)
+      else next.delete(id)
+    }
+    last.current = row.id
+    setSelected(next)
+  }
+  const toggleAll = () => setSelected(shown.every((row) => selected.has(row.id)) ? new Set() : new Set(shown.map((row) => row.id)))
+  return { selected, toggle, toggleAll, clear: () => setSelected(new Set()) }
+}
+
+function SelectionBar({ rows, onAsk, onRetry, onRemove, onClear }: { rows: DocumentRow[]; onAsk(): void; onRetry(): void; onRemove(): void; onClear(): void }) {
+  const { t } = useTranslation()
+  const failed = rows.some((row) => row.state === 'failed' || row.state === 'cancelled')
+  return (
+    <div role="toolbar" aria-label={t('library.selection')} className="flex items-center gap-2 border-t border-line bg-side px-5 py-2">
+      <span className="flex-1 tabular">{t('library.selected', { count: rows.length })}</span>
+      <Button kind="quiet" onClick={onClear}>
+        {t('library.clearSelection')}
+      </Button>
+      {failed && <Button onClick={onRetry}>{t('action.retry')}</Button>}
+      <Button onClick={onAsk}>{t('library.askAbout')}</Button>
+      <Button className="text-danger" onClick={onRemove}>
+        {t('library.remove')}
+      </Button>
+    </div>
+  )
+}
+
+export function LibraryView() {
+  const { t } = useTranslation()
+  const { data: rows, error, refetch } = useRead('documents_list', null)
+  const status = useRead('library_status', null).data
+  const [text, setText] = useState('')
+  const [filter, setFilter] = useState<StateFilter>('all')
+  const [sort, setSort] = useState<Sort>({ key: 'title', descending: false })
+  const [locked, setLocked] = useState<DocumentRow | null>(null)
+  const [leaving, setLeaving] = useState<DocumentRow[]>([])
+  const ui = useUi()
+  const adding = useAdding()
+  const shown = useMemo(() => arrange(rows ?? [], text, filter, sort), [rows, text, filter, sort])
+  const { selected, toggle, toggleAll, clear } = useSelection(shown)
+  const chosen = useMemo(() => (rows ?? []).filter((row) => selected.has(row.id)), [rows, selected])
+  const retry = useChange('document_retry', TOUCHED)
+  const cancel = useChange('document_cancel', TOUCHED)
+  const remove = useChange('document_remove', TOUCHED)
+  const pause = useChange('ingest_pause', ['library'])
+
+  const askAbout = (documents: DocumentRow[]) => {
+    ui.setScope(documents.map((row) => row.id))
+    ui.go({ name: 'chat', conversation: null })
+  }
+  const retryRow = (row: DocumentRow, password: string | null = null) => retry.mutate({ id: row.id, password })
+  const actions: LineActions = {
+    open: (row) => (row.state === 'locked' ? setLocked(row) : ui.openReader({ document: row.id, page: 1, locators: [], source: null })),
+    toggle,
+    retry: retryRow,
+    unlock: setLocked,
+    cancel: (row) => cancel.mutate({ id: row.id }),
+    remove: (row) => setLeaving([row]),
+    ask: (row) => askAbout([row]),
+  }
+  const onSort = (key: SortKey) => setSort((before) => ({ key, descending: before.key === key && !before.descending }))
+
+  if (error) return <ErrorNote error={error} className="m-5" onRetry={() => void refetch()} />
+  if (!rows) return <Loading />
+  if (rows.length === 0) return <FirstRun adding={adding} />
+  return (
+    <section aria-label={t('library.title')} className="flex min-h-0 flex-1 flex-col">
+      <Toolbar
+        rows={rows}
+        status={status}
+        text={text}
+        filter={filter}
+        onText={setText}
+        onFilter={setFilter}
+        onFiles={adding.pickFiles}
+        onFolder={adding.pickFolder}
+        onPause={(paused) => pause.mutate({ paused })}
+      />
+      <ReportNote />
+      <DocumentTable
+        rows={shown}
+        selected={selected}
+        shown={ui.panel.open ? (ui.reader?.document ?? null) : null}
+        sort={sort}
+        onSort={onSort}
+        onSelectAll={toggleAll}
+        actions={actions}
+      />
+      {shown.length === 0 && <p className="absolute inset-x-0 top-1/2 text-center text-ink-3">{t('library.noMatch')}</p>}
+      {chosen.length > 0 && (
+        <SelectionBar
+          rows={chosen}
+          onAsk={() => askAbout(chosen)}
+          onRetry={() => chosen.filter((row) => row.state === 'failed' || row.state === 'cancelled').forEach((row) => retryRow(row))}
+          onRemove={() => setLeaving(chosen)}
+          onClear={clear}
+        />
+      )}
+      {locked && (
+        <PasswordDialog
+          row={locked}
+          onClose={() => setLocked(null)}
+          onSubmit={(password) => {
+            retryRow(locked, password)
+            setLocked(null)
+          }}
+        />
+      )}
+      {leaving.length > 0 && (
+        <RemoveDialog
+          rows={leaving}
+          onClose={() => setLeaving([])}
+          onConfirm={() => {
+            remove.mutate({ ids: leaving.map((row) => row.id) })
+            setLeaving([])
+            clear()
+          }}
+        />
+      )}
+    </section>
+  )
+}

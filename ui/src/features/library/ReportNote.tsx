@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+import { IconButton } from '@/components/IconButton'
+import { Ticked } from '@/components/Ticked'
+import { baseName } from '@/lib/format'
+import { useUi } from '@/lib/ui'
+
+/** What became of the last files added: new, known, refused with the reason. */
+export function ReportNote() {
+  const { t } = useTranslation()
+  const report = useUi((ui) => ui.report)
+  const tell = useUi((ui) => ui.tell)
+  if (!report) return null
+  const parts = [
+    report.added.length > 0 && t('report.added', { count: report.added.length }),
+    report.known.length > 0 && t('report.known', { count: report.known.length }),
+    report.rejected.length > 0 && t('report.rejected', { count: report.rejected.length }),
+  ].filter(Boolean)
+  return (
+    <div role="status" className="mx-5 mb-3 flex items-start gap-2 rounded-lg bg-side py-1.5 pr-1.5 pl-3">
+      <div className="min-w-0 flex-1 py-1">
+        <p>{parts.length > 0 ? parts.join(' · ') : t('report.nothing')}</p>
+        {report.rejected.length > 0 && (
+          <ul className="mt-1 max-h-32 space-y-0.5 overflow-y-auto text-sm">
+            {report.rejected.map((item) => (
+              <li key={item.path} className="break-words">
+                <span className="font-medium" title={item.path}>
+                  {baseName(item.path)}
+                </span>{' '}
+                <span className="text-danger">
+                  <Ticked text={item.reason} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <IconButton icon={X} label={t('action.dismiss')} size={14} onClick={() => tell(null)} />
+    </div>
+  )
+}

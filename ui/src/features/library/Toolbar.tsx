@@ -1,0 +1,67 @@
+import { FilePlus, FolderPlus, Pause, Play, Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+
+import type { DocumentRow, LibraryStatus } from '@/backend'
+import { Button } from '@/components/Button'
+import { IconButton } from '@/components/IconButton'
+import { Segmented } from '@/components/Segmented'
+import { integer } from '@/lib/format'
+
+import type { StateFilter } from './filter'
+import { groupOf } from './filter'
+
+interface Props {
+  rows: DocumentRow[]
+  status: LibraryStatus | undefined
+  text: string
+  filter: StateFilter
+  onText(text: string): void
+  onFilter(filter: StateFilter): void
+  onFiles(): void
+  onFolder(): void
+  onPause(paused: boolean): void
+}
+
+export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles, onFolder, onPause }: Props) {
+  const { t, i18n } = useTranslation()
+  const count = (group: StateFilter) => (group === 'all' ? rows.length : rows.filter((row) => groupOf(row) === group).length)
+  const pages = rows.reduce((sum, row) => sum + row.pages, 0)
+  const options = (['all', 'ready', 'pending', 'trouble'] as const)
+    .filter((group) => group === 'all' || group === filter || count(group) > 0)
+    .map((group) => ({ value: group, label: `${t(`library.group.${group}`)} ${integer(count(group), i18n.language)}` }))
+  const pending = count('pending') > 0
+  return (
+    <header className="space-y-3 px-5 pt-4 pb-3">
+      <div className="flex items-center gap-2">
+        <h1 className="text-lg font-semibold">{t('library.title')}</h1>
+        <p className="min-w-0 flex-1 truncate text-ink-3 tabular">{t('library.summary', { pages: integer(pages, i18n.language) })}</p>
+        {(pending || status?.paused) && (
+          <IconButton icon={status?.paused ? Play : Pause} label={t(status?.paused ? 'library.resume' : 'library.pause')} onClick={() => onPause(!status?.paused)} />
+        )}
+        <Button onClick={onFolder}>
+          <FolderPlus size={15} strokeWidth={1.75} aria-hidden />
+          {t('library.addFolder')}
+        </Button>
+        <Button kind="primary" onClick={onFiles}>
+          <FilePlus size={15} strokeWidth={1.75} aria-hidden />
+          {t('library.addFiles')}
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <label className="relative w-60 max-w-full">
+          <Search size={14} className="pointer-events-none absolute top-[7px] left-2 text-ink-3" aria-hidden />
+          <input
+            type="search"
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+            placeholder={t('library.filter')}
+            aria-label={t('library.filter')}
+            className="h-7 w-full rounded-md border border-line-strong bg-raised pr-2 pl-7 placeholder:text-ink-3"
+          />
+        </label>
+        <Segmented label={t('library.groupLabel')} value={filter} options={options} onChange={onFilter} />
+        {status?.paused && <span className="text-sm text-warn">{t('library.paused')}</span>}
+      </div>
+    </header>
+  )
+}

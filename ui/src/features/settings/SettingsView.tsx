@@ -1,0 +1,179 @@
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import type { LibraryStatus, OllamaStatus, Settings } from '@/backend'
+import { Button } from '@/components/Button'
+import { ErrorNote } from '@/components/ErrorNote'
+import { Segmented } from '@/components/Segmented'
+import { OllamaLine } from '@/features/onboarding/OllamaLine'
+import { bytes, integer } from '@/lib/format'
+import { LANGUAGES } from '@/lib/i18n'
+import { useChange, useRead } from '@/lib/queries'
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="border-t border-line py-5 first:border-t-0">
+      <h2 className="mb-3 font-semibold">{title}</h2>
+      <div className="space-y-4">{children}</div>
+    </section>
+  )
+}
+
+function Line({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-6 gap-y-1.5">
+      <div className="w-56 shrink-0 pt-1">
+        <p>{label}</p>
+        {hint && <p className="text-sm text-ink-3 text-pretty">{hint}</p>}
+      </div>
+      <div className="min-w-0 flex-1 basis-60">{children}</div>
+    </div>
+  )
+}
+
+const FIELD = 'h-7 rounded-md border border-line-strong bg-raised px-2'
+
+/** Kept when the field is left or Enter is pressed, not at every letter. */
+function TextField({ label, value, placeholder, onCommit }: { label: string; value: string; placeholder: string; onCommit(value: string): void }) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const commit = () => text.trim() !== value && onCommit(text.trim())
+  return (
+    <input
+      value={text}
+      placeholder={placeholder}
+      aria-label={label}
+      spellCheck={false}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      className={`${FIELD} w-full max-w-80 font-mono text-sm`}
+    />
+  )
+}
+
+function Appearance({ settings, set }: { settings: Settings; set(change: Partial<Settings>): void }) {
+  const { t } = useTranslation()
+  return (
+    <Group title={t('settings.appearance')}>
+      <Line label={t('settings.theme')}>
+        <Segmented
+          label={t('settings.theme')}
+          value={settings.theme}
+          options={(['system', 'light', 'dark'] as const).map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
+          onChange={(theme) => set({ theme })}
+        />
+      </Line>
+      <Line label={t('settings.language')}>
+        <select value={settings.language} onChange={(event) => set({ language: event.target.value })} aria-label={t('settings.language')} className={FIELD}>
+          <option value="system">{t('settings.themes.system')}</option>
+          {Object.entries(LANGUAGES).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Line>
+    </Group>
+  )
+}
+
+function Answers({ settings, ollama, set, onCheck, checking }: { settings: Settings; ollama: OllamaStatus | undefined; set(change: Partial<Settings>): void; onCheck(): void; checking: boolean }) {
+  const { t, i18n } = useTranslation()
+  const models = ollama?.models ?? []
+  const missing = settings.model !== '' && !models.some((model) => model.name === settings.model)
+  return (
+    <Group title={t('settings.answers')}>
+      <Line label={t('settings.mode')} hint={t(`settings.modeHint.${settings.mode}`)}>
+        <Segmented
+          label={t('settings.mode')}
+          value={settings.mode}
+          options={(['auto', 'extractive', 'model'] as const).map((value) => ({ value, label: t(`settings.modes.${value}`) }))}
+          onChange={(mode) => set({ mode })}
+        />
+      </Line>
+      <Line label={t('settings.passages')} hint={t('settings.passagesHint')}>
+        <input
+          type="number"
+          min={1}
+          max={30}
+          value={settings.passages}
+          onChange={(event) => event.target.valueAsNumber >= 1 && set({ passages: Math.min(30, Math.round(event.target.valueAsNumber)) })}
+          aria-label={t('settings.passages')}
+          className={`${FIELD} w-16 tabular`}
+        />
+      </Line>
+      <Line label={t('settings.ollama')} hint={t('settings.ollamaHint')}>
+        <div className="flex gap-2">
+          <TextField label={t('settings.ollama')} value={settings.ollama_host} placeholder={ollama?.host ?? ''} onCommit={(ollama_host) => set({ ollama_host })} />
+          <Button onClick={onCheck} disabled={checking}>
+            {t('settings.check')}
+          </Button>
+        </div>
+        <OllamaLine className="mt-2" />
+        {ollama?.problem && <p className="selectable text-sm text-ink-3">{ollama.problem}</p>}
+      </Line>
+      <Line label={t('settings.model')}>
+        <select value={settings.model} onChange={(event) => set({ model: event.target.value })} aria-label={t('settings.model')} className={`${FIELD} max-w-full`}>
+          <option value="">{t('settings.firstModel')}</option>
+          {missing && <option value={settings.model}>{t('settings.missingModel', { model: settings.model })}</option>}
+          {models.map((model) => (
+            <option key={model.name} value={model.name}>
+              {[model.name, model.parameters, model.quantization, bytes(model.size, i18n.language)].filter(Boolean).join(' · ')}
+            </option>
+          ))}
+        </select>
+      </Line>
+    </Group>
+  )
+}
+
+function Storage({ status }: { status: LibraryStatus }) {
+  const { t, i18n } = useTranslation()
+  const number = (count: number) => integer(count, i18n.language)
+  return (
+    <Group title={t('settings.storage')}>
+      <Line label={t('settings.folder')}>
+        <code className="selectable block rounded-md bg-side px-2 py-1 font-mono text-sm break-all">{status.folder}</code>
+      </Line>
+      <Line label={t('settings.contents')}>
+        <p className="pt-1 tabular">{t('settings.contentsValue', { documents: number(status.documents), pages: number(status.pages), segments: number(status.segments) })}</p>
+      </Line>
+      <Line label={t('settings.size')}>
+        <p className="pt-1 tabular">{t('settings.sizeValue', { database: bytes(status.database_bytes, i18n.language), index: bytes(status.lexical_bytes, i18n.language) })}</p>
+      </Line>
+      <Line label={t('settings.embedder')} hint={t('settings.embedderHint')}>
+        <p className="selectable pt-1">{status.embedder ? t('settings.embedderValue', { name: status.embedder.name, dimensions: status.embedder.dimensions }) : '–'}</p>
+      </Line>
+    </Group>
+  )
+}
+
+export function SettingsView() {
+  const { t } = useTranslation()
+  const settings = useRead('settings_get', null)
+  const status = useRead('library_status', null).data
+  const ollama = useRead('ollama_status', null)
+  const change = useChange('settings_set', ['settings', 'ollama'])
+  const set = (part: Partial<Settings>) => settings.data && change.mutate({ ...settings.data, ...part })
+  return (
+    <section aria-label={t('settings.title')} className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto max-w-[760px] px-6 pt-4 pb-12">
+        <h1 className="mb-2 text-lg font-semibold">{t('settings.title')}</h1>
+        {settings.error && <ErrorNote error={settings.error} onRetry={() => void settings.refetch()} />}
+        {settings.data && (
+          <>
+            <Appearance settings={settings.data} set={set} />
+            <Answers settings={settings.data} ollama={ollama.data} set={set} onCheck={() => void ollama.refetch()} checking={ollama.isFetching} />
+          </>
+        )}
+        {status && <Storage status={status} />}
+        <Group title={t('settings.privacy')}>
+          <p className="max-w-prose text-ink-2 text-pretty">{t('settings.privacyText')}</p>
+          <p className="max-w-prose text-ink-2 text-pretty">{t('settings.privacyOllama')}</p>
+        </Group>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+/** Reading and changing what the engine holds: cache keys, tags, and how broadcasts reach the cache. */
+import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import { backend, type CommandName, type Commands, type DocumentRow, type LibraryEvent, type WireError } from '@/backend'
+
+import { useUi } from './ui'
+
+/** The tag behind which each reading command's answer is kept. */
+const TAGS = {
+  library_status: 'library',
+  documents_list: 'documents',
+  document_detail: 'documents',
+  conversations_list: 'conversations',
+  conversation_get: 'conversations',
+  settings_get: 'settings',
+  ollama_status: 'ollama',
+  search: 'documents',
+} as const satisfies Partial<Record<CommandName, string>>
+
+type ReadCommand = keyof typeof TAGS
+
+export function keyOf<K extends ReadCommand>(name: K, request: Commands[K]['request']) {
+  return [TAGS[name], name, request] as const
+}
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, networkMode: 'always' }, mutations: { networkMode: 'always' } },
+  })
+}
+
+export function useRead<K extends ReadCommand>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; refetchInterval?: number } = {}) {
+  return useQuery<Commands[K]['response'], WireError>({
+    queryKey: keyOf(name, request),
+    queryFn: () => backend().call(name, request),
+    ...options,
+  })
+}
+
+/** A change; `tags` are read again afterwards, and a refusal is shown as a notice. */
+export function useChange<K extends CommandName>(name: K, tags: string[]) {
+  const client = useQueryClient()
+  const notify = useUi((ui) => ui.notify)
+  return useMutation<Commands[K]['response'], WireError, Commands[K]['request']>({
+    mutationFn: (request) => backend().call(name, request),
+    onError: (error) => notify(error),
+    onSettled: () => {
+      for (const tag of tags) void client.invalidateQueries({ queryKey: [tag] })
+    },
+  })
+}
+
+const LIST_KEY = keyOf('documents_list', null)
+
+/** Puts changed rows in, takes removed ones out; unknown rows are appended. */
+export function patchRows(rows: DocumentRow[], changed: Map<number, DocumentRow | null>): DocumentRow[] {
+  const seen = new Set<number>()
+  const next: DocumentRow[] = []
+  for (const row of rows) {
+    seen.add(row.id)
+    const change = changed.get(row.id)
+    if (change !== null) next.push(change ?? row)
+  }
+  for (const [id, row] of changed) if (row && !seen.has(id)) next.push(row)
+  return next
+}
+
+/** Broadcasts come many per second while pages are read; they are put into the cache in one go, a few times a second. */
+export function followLibrary(client: QueryClient): () => void {
+  const changed = new Map<number, DocumentRow | null>()
+  const tags = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  const flush = () => {
+    timer = null
+    if (changed.size > 0) {
+      const batch = new Map(changed)
+      client.setQueryData<DocumentRow[]>(LIST_KEY, (rows) => (rows ? patchRows(rows, batch) : rows))
+      for (const [id, row] of batch) {
+        if (row && row.state !== 'working') void client.invalidateQueries({ queryKey: keyOf('document_detail', { id }) })
+      }
+      tags.add('library')
+      changed.clear()
+    }
+    for (const tag of tags) void client.invalidateQueries({ queryKey: [tag] })
+    tags.clear()
+  }
+  const unsubscribe = backend().onLibraryEvent((event: LibraryEvent) => {
+    if (event.event === 'document') changed.set(event.row.id, event.row)
+    else if (event.event === 'removed') changed.set(event.id, null)
+    else event.tags.forEach((tag) => tags.add(tag))
+    timer ??= setTimeout(flush, 150)
+  })
+  return () => {
+    unsubscribe()
+    if (timer) clearTimeout(timer)
+  }
+}

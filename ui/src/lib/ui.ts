@@ -1,0 +1,80 @@
+/** What the window shows: state of the interface only, never data of the engine. */
+import { create } from 'zustand'
+
+import type { AddReport, Locator, WireError } from '@/backend'
+
+export type View = { name: 'library' } | { name: 'chat'; conversation: number | null } | { name: 'settings' }
+
+/** A numbered source that the reader is showing. */
+export interface ReaderSource {
+  turn: string
+  /** As cited; `null` for a passage that was found but not cited. */
+  number: number | null
+  segment: number
+  path: string[]
+}
+
+export interface ReaderTarget {
+  document: number
+  /** From 1. */
+  page: number
+  locators: Locator[]
+  source: ReaderSource | null
+  /** Grows with every request, so that the same place can be asked for twice. */
+  visit: number
+}
+
+export type PanelTab = 'sources' | 'reader'
+
+interface Ui {
+  view: View
+  panel: { open: boolean; tab: PanelTab; wide: boolean }
+  reader: ReaderTarget | null
+  /** The turn whose sources are listed. */
+  turn: string | null
+  /** Documents that questions are limited to; empty means all. */
+  scope: number[]
+  notice: WireError | null
+  report: AddReport | null
+  palette: boolean
+  go(view: View): void
+  openReader(target: Omit<ReaderTarget, 'visit'>): void
+  showSources(turn: string): void
+  showTab(tab: PanelTab): void
+  closePanel(): void
+  toggleWide(): void
+  setScope(documents: number[]): void
+  notify(error: WireError | null): void
+  tell(report: AddReport | null): void
+  setPalette(open: boolean): void
+}
+
+export const useUi = create<Ui>((set) => ({
+  view: { name: 'library' },
+  panel: { open: false, tab: 'reader', wide: false },
+  reader: null,
+  turn: null,
+  scope: [],
+  notice: null,
+  report: null,
+  palette: false,
+  go: (view) =>
+    set((ui) => {
+      const same = ui.view.name === view.name && view.name !== 'chat'
+      return { view, panel: same ? ui.panel : { open: false, tab: 'reader', wide: false }, turn: null }
+    }),
+  openReader: (target) =>
+    set((ui) => ({
+      reader: { ...target, visit: (ui.reader?.visit ?? 0) + 1 },
+      turn: target.source?.turn ?? ui.turn,
+      panel: { ...ui.panel, open: true, tab: 'reader' },
+    })),
+  showSources: (turn) => set((ui) => ({ turn, panel: { ...ui.panel, open: true, tab: 'sources', wide: false } })),
+  showTab: (tab) => set((ui) => ({ panel: { ...ui.panel, open: true, tab } })),
+  closePanel: () => set((ui) => ({ panel: { ...ui.panel, open: false, wide: false } })),
+  toggleWide: () => set((ui) => ({ panel: { ...ui.panel, wide: !ui.panel.wide } })),
+  setScope: (scope) => set({ scope }),
+  notify: (notice) => set({ notice }),
+  tell: (report) => set({ report }),
+  setPalette: (palette) => set({ palette }),
+}))
