@@ -1,1 +1,9 @@
-//! The desktop shell.
+//! The desktop shell: a window, the commands of `waymark-api`, answer streams and page images. It knows no single command.
+
+mod logs;
+mod page;
+mod run;
+mod rpc;
+mod streams;
+
+pub use run::run;

@@ -20,6 +20,8 @@ pub struct Candidate {
     pub size: u64,
     /// SHA-256 of the content, hex.
     pub hash: String,
+    /// Last change of the file, milliseconds since 1970; 0 where the system does not say.
+    pub modified_ms: i64,
 }
 
 /// What the given paths hold.
@@ -112,7 +114,12 @@ fn examine(path: &Path) -> Result<Candidate, Rejected> {
     }
     let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     let hash = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(Candidate { path: path.to_path_buf(), file_name, size, hash })
+    let modified_ms = file.metadata().and_then(|metadata| metadata.modified()).map_or(0, milliseconds);
+    Ok(Candidate { path: path.to_path_buf(), file_name, size, hash, modified_ms })
+}
+
+fn milliseconds(time: std::time::SystemTime) -> i64 {
+    time.duration_since(std::time::UNIX_EPOCH).map_or(0, |past| i64::try_from(past.as_millis()).unwrap_or(i64::MAX))
 }
 
 fn refuse_io(path: &Path, error: &std::io::Error) -> Rejected {

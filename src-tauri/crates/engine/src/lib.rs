@@ -1,3 +1,35 @@
 //! The Engine handle: everything Waymark does with a library, without any knowledge of windows.
+//!
+//! Composition only: PDFs come from `waymark-pdf`, trees and segments from `waymark-structure`, rows from `waymark-store`,
+//! words from `waymark-lexical`, vectors from `waymark-embed`, rankings from `waymark-retrieve`, answers from
+//! `waymark-answer` and `waymark-llm`. What lives here is order, cancellation and progress.
 
+mod ask;
+mod conversations;
+mod engine;
+mod error;
+mod evaluation;
+mod generation;
+mod index;
+mod ingest;
+mod intake;
+mod library;
+mod ollama;
+mod options;
+mod pages;
+mod reading;
+mod rows;
+pub mod runtime;
+mod search;
+mod settings;
 pub mod types;
+mod vectors;
+
+pub use ask::AnswerStream;
+pub use engine::Engine;
+pub use error::EngineError;
+pub use evaluation::{Evaluation, QuestionRow};
+pub use options::{Access, EngineOptions, WORKER_ARGUMENT, WorkerCommand};
+pub use pages::PageImage;
+pub use reading::{Reading, read_file};
+pub use waymark_retrieve::eval::{Question, parse_questions};

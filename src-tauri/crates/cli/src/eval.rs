@@ -1,0 +1,48 @@
+//! `eval`: the figures of design §11 for a file of questions.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use waymark_core::WireError;
+use waymark_engine::{Access, Evaluation, parse_questions};
+
+use crate::arguments::EvalOptions;
+use crate::{open, output};
+
+/// Figures in the order people read them; others follow by name.
+const ORDER: &[&str] = &["T@1", "T@5", "R@1", "R@3", "R@5", "R@10", "R@20", "C@1", "C@5", "MRR@10", "nDCG@10", "LR", "R@4k", "R@8k", "AMR", "FAIL"];
+
+pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyhow::Result<ExitCode> {
+    let file = &options.questions;
+    let text = std::fs::read_to_string(file).with_context(|| format!("`{}` cannot be read", file.display()))?;
+    let questions = parse_questions(&text).with_context(|| format!("`{}` holds a line that is no question", file.display()))?;
+    anyhow::ensure!(!questions.is_empty(), "`{}` holds no questions", file.display());
+    let engine = open::engine(library, Access::Read).await?;
+    let evaluation = engine.evaluate(&questions, &options.method).await.map_err(WireError::from)?;
+    if options.json {
+        output::json(&evaluation)?;
+    } else {
+        print(&evaluation)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(evaluation: &Evaluation) -> anyhow::Result<()> {
+    let summary = &evaluation.summary;
+    output::line(&format!("{} questions, {} with gold pages", summary.n, summary.n_page_labelled))?;
+    let known = ORDER.iter().copied().filter(|name| summary.means.contains_key(*name));
+    let others = summary.means.keys().map(String::as_str).filter(|name| !ORDER.contains(name));
+    for name in known.chain(others) {
+        if let Some(value) = summary.means.get(name) {
+            output::line(&format!("{name:>8}  {value:.4}"))?;
+        }
+    }
+    if let (Some(median), Some(high)) = (summary.latency_ms_p50, summary.latency_ms_p95) {
+        output::line(&format!("latency   {median:.1} ms p50, {high:.1} ms p95"))?;
+    }
+    if !evaluation.missing.is_empty() {
+        output::remark(&format!("note: the library lacks the gold documents of {} questions: {}", evaluation.missing.len(), evaluation.missing.join(", ")));
+    }
+    Ok(())
+}

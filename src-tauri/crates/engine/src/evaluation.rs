@@ -1,0 +1,87 @@
+//! Questions with known pages → the figures of design §11, on the open library.
+
+use serde::Serialize;
+use waymark_core::Hit;
+use waymark_retrieve::eval::{Figures, Question, Retrieved, Summary, score_question, summarise};
+
+use crate::engine::Engine;
+use crate::error::EngineError;
+use crate::types::SearchRequest;
+
+const TOP: u32 = 20;
+
+/// One question with its figures.
+#[derive(Debug, Clone, Serialize)]
+pub struct QuestionRow {
+    /// Id.
+    pub qid: String,
+    /// Text.
+    pub question: String,
+    /// Figures by name.
+    pub figures: Figures,
+    /// File names and pages (from 1) of the first five hits.
+    pub first: Vec<(String, u32)>,
+    /// Milliseconds of the search.
+    pub latency_ms: f64,
+}
+
+/// A finished evaluation.
+#[derive(Debug, Clone, Serialize)]
+pub struct Evaluation {
+    /// Means.
+    pub summary: Summary,
+    /// Questions whose gold documents the library does not hold.
+    pub missing: Vec<String>,
+    /// Every question.
+    pub questions: Vec<QuestionRow>,
+}
+
+impl Engine {
+    /// Searches every question with `method` and measures the first 20 hits.
+    ///
+    /// # Errors
+    /// As [`Engine::search`].
+    pub async fn evaluate(&self, questions: &[Question], method: &str) -> Result<Evaluation, EngineError> {
+        let rows = self.documents().await?;
+        let pages: usize = rows.iter().map(|row| row.pages as usize).sum();
+        let names: std::collections::HashSet<&str> = rows.iter().map(|row| stem(&row.file_name)).collect();
+        let mut measured = Vec::with_capacity(questions.len());
+        let mut missing = Vec::new();
+        for question in questions {
+            if !question.gold.iter().any(|gold| names.contains(gold.doc.as_str())) {
+                missing.push(question.qid.clone());
+            }
+            let request = SearchRequest {
+                query: question.question.clone(),
+                top_k: TOP,
+                method: Some(method.to_owned()),
+                ..SearchRequest::default()
+            };
+            let response = self.search(&request).await?;
+            let results: Vec<Retrieved> = response.hits.iter().map(retrieved).collect();
+            measured.push(QuestionRow {
+                qid: question.qid.clone(),
+                question: question.question.clone(),
+                figures: score_question(question, &results, Some(pages)),
+                first: results.iter().take(5).map(|result| (result.doc.clone(), result.pages.first().copied().unwrap_or(0))).collect(),
+                latency_ms: response.timings.total,
+            });
+        }
+        let figures: Vec<Figures> = measured.iter().map(|row| row.figures.clone()).collect();
+        let latencies: Vec<f64> = measured.iter().map(|row| row.latency_ms).collect();
+        Ok(Evaluation { summary: summarise(&figures, &latencies), missing, questions: measured })
+    }
+}
+
+fn stem(file_name: &str) -> &str {
+    file_name.strip_suffix(".pdf").unwrap_or(file_name)
+}
+
+/// A hit as measured: on the one page that `waymark-cli search` prints for it.
+fn retrieved(hit: &Hit) -> Retrieved {
+    Retrieved {
+        doc: stem(&hit.file_name).to_owned(),
+        pages: hit.locators.first().map(|locator| locator.page + 1).into_iter().collect(),
+        chars: Some(hit.text.chars().count()),
+    }
+}

@@ -1,0 +1,91 @@
+//! Keeps the word index in step with the library and asks it.
+
+use std::sync::Arc;
+
+use waymark_core::{DocumentId, SegmentId};
+use waymark_lexical::{Boosts, IndexState, LexicalError, LexicalIndex};
+use waymark_store::Store;
+
+use crate::error::{EngineError, blocking};
+
+/// The word index of the open library. Derived: whatever it lacks is read from the library again.
+pub(crate) struct WordIndex {
+    index: Option<Arc<LexicalIndex>>,
+    writing: tokio::sync::Mutex<()>,
+    shared: bool,
+}
+
+impl WordIndex {
+    /// Opens the index beside the library. For reading only, an index that cannot be used leaves the other routes working.
+    pub(crate) async fn open(store: &Store) -> Result<Self, EngineError> {
+        let folder = store.lexical_folder();
+        let shared = !store.is_writable();
+        let opened = blocking("open the word index", move || {
+            if shared {
+                return LexicalIndex::open_shared(&folder).map(|index| (index, IndexState::Ready));
+            }
+            LexicalIndex::open(&folder)
+        })
+        .await?;
+        let index = match opened {
+            Ok((index, state)) => {
+                if let IndexState::NeedsRebuild { reason } = state {
+                    tracing::warn!("the word index is built anew: {reason}");
+                }
+                Some(Arc::new(index))
+            }
+            Err(error @ LexicalError::Unusable { .. }) if shared => {
+                tracing::warn!("search by words is off: {error}");
+                None
+            }
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Self { index, writing: tokio::sync::Mutex::new(()), shared })
+    }
+
+    /// Generation of the library that the index stands for; `None` without an index.
+    pub(crate) fn generation(&self) -> Option<i64> {
+        self.index.as_ref().map(|index| index.generation())
+    }
+
+    /// Takes in what changed in the library since the index was last written, in one commit.
+    pub(crate) async fn catch_up(&self, store: &Store) -> Result<(), EngineError> {
+        let Some(index) = &self.index else { return Ok(()) };
+        let _turn = self.writing.lock().await;
+        let since = index.generation();
+        let changes = store.lexical_changes(since).await?;
+        if changes.generation == since {
+            return Ok(());
+        }
+        for document in changes.deleted.iter().chain(&changes.saved) {
+            index.delete_document(*document)?;
+        }
+        for document in &changes.saved {
+            let entries = store.lexical_entries_of(*document).await?;
+            let index = Arc::clone(index);
+            blocking("add to the word index", move || index.add(&entries)).await??;
+        }
+        let index = Arc::clone(index);
+        blocking("commit the word index", move || index.commit(changes.generation)).await??;
+        Ok(())
+    }
+
+    /// The best segments for a question, raw BM25.
+    pub(crate) async fn search(
+        &self,
+        query: &str,
+        k: usize,
+        scope: Option<&[DocumentId]>,
+    ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
+        let Some(index) = self.index.as_ref().map(Arc::clone) else { return Ok(Vec::new()) };
+        let (query, scope, shared) = (query.to_owned(), scope.map(<[DocumentId]>::to_vec), self.shared);
+        let hits = blocking("search the word index", move || {
+            if shared {
+                index.refresh()?;
+            }
+            index.search(&query, k, scope.as_deref(), &Boosts::default())
+        })
+        .await??;
+        Ok(hits.into_iter().map(|hit| (hit.segment, hit.score)).collect())
+    }
+}

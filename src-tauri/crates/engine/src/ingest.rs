@@ -1,0 +1,154 @@
+//! The queue: documents are opened, read, structured and indexed, several at once; one failure never stops the others.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio_util::sync::CancellationToken;
+use waymark_core::{DocumentId, DocumentState, Progress, Stage, WireError};
+use waymark_pdf::PdfError;
+use waymark_store::{Job, StructuredDocument};
+
+use crate::engine::{Engine, Running, lock, now_ms};
+use crate::error::EngineError;
+use crate::reading::{self, Structured};
+
+/// How often a queue without news is looked at all the same.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Shortest time between two progress events of one document.
+const PROGRESS: Duration = Duration::from_millis(250);
+
+/// Starts as many queue loops as documents may be read at once.
+pub(crate) fn start(engine: &Engine) {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(4);
+    let loops = if engine.inner.options.workers > 0 { engine.inner.options.workers } else { cores };
+    for _ in 0..loops {
+        let engine = engine.clone();
+        engine.inner.tasks.clone().spawn(async move { work(&engine).await });
+    }
+}
+
+async fn work(engine: &Engine) {
+    let closing = engine.inner.closing.clone();
+    while !closing.is_cancelled() {
+        let news = engine.inner.queue.notified();
+        match engine.inner.store.claim_next(now_ms()).await {
+            Ok(Some(job)) => process(engine, &job).await,
+            Ok(None) => {
+                tokio::select! {
+                    () = news => {}
+                    () = closing.cancelled() => {}
+                    () = tokio::time::sleep(PATIENCE) => {}
+                }
+            }
+            Err(error) => {
+                tracing::error!("the queue cannot be read: {error}");
+                tokio::time::sleep(PATIENCE).await;
+            }
+        }
+    }
+}
+
+async fn process(engine: &Engine, job: &Job) {
+    let id = job.document;
+    let cancel = engine.inner.closing.child_token();
+    let running = Running { progress: Progress { stage: Stage::Opening, done: 0, total: 0 }, cancel: cancel.clone() };
+    lock(&engine.inner.running).insert(id, running);
+    engine.announce(id).await;
+    let outcome = tokio::select! {
+        outcome = advance(engine, job) => Some(outcome),
+        () = cancel.cancelled() => None,
+    };
+    lock(&engine.inner.running).remove(&id);
+    if let Some(Err(error)) = outcome {
+        fail(engine, id, error).await;
+    }
+    engine.announce(id).await;
+    engine.inner.embedding.notify_waiters();
+}
+
+/// From the last finished stage to searchable.
+async fn advance(engine: &Engine, job: &Job) -> Result<(), EngineError> {
+    let id = job.document;
+    let store = &engine.inner.store;
+    if job.finished < Stage::Structuring {
+        let structured = structure(engine, job).await?;
+        let document = StructuredDocument {
+            info: &structured.info,
+            tree: &structured.tree,
+            markdown: &structured.markdown,
+            pages: &structured.pages,
+            segments: &structured.segments,
+            version: waymark_structure::VERSION,
+        };
+        store.save_structure(id, document, now_ms()).await?;
+    }
+    set_progress(engine, id, Progress { stage: Stage::Indexing, done: 0, total: 0 }).await;
+    engine.inner.words.catch_up(store).await?;
+    store.finish_stage(id, Stage::Indexing, now_ms()).await?;
+    Ok(())
+}
+
+async fn structure(engine: &Engine, job: &Job) -> Result<Structured, EngineError> {
+    let id = job.document;
+    let record = engine.inner.store.document(id).await?;
+    let password = lock(&engine.inner.passwords).get(&id).cloned();
+    // Counting tokens needs the model's tokenizer; without the model lengths are estimated.
+    let embedder = engine.embedder().await.ok();
+    let mut last = Instant::now();
+    let report = |stage, done, total| {
+        let due = done == total || last.elapsed() >= PROGRESS;
+        if due {
+            last = Instant::now();
+        }
+        let engine = engine.clone();
+        async move {
+            if due {
+                set_progress(&engine, id, Progress { stage, done, total }).await;
+            }
+        }
+    };
+    let path = Path::new(&job.path);
+    reading::structure(&engine.inner.pool, path, &record.file_name, password.as_deref(), embedder, report).await
+}
+
+async fn set_progress(engine: &Engine, id: DocumentId, progress: Progress) {
+    let changed = match lock(&engine.inner.running).get_mut(&id) {
+        Some(running) => {
+            let changed = running.progress.stage != progress.stage;
+            running.progress = progress;
+            changed
+        }
+        None => return,
+    };
+    if changed && let Err(error) = engine.inner.store.enter_stage(id, progress.stage, now_ms()).await {
+        tracing::warn!("the stage of document {id} was not noted: {error}");
+    }
+    engine.announce(id).await;
+}
+
+async fn fail(engine: &Engine, id: DocumentId, error: EngineError) {
+    let locked = matches!(&error, EngineError::Pdf(PdfError::PasswordNeeded { .. } | PdfError::WrongPassword { .. }));
+    if locked {
+        lock(&engine.inner.passwords).remove(&id);
+    }
+    let state = if locked { DocumentState::Locked } else { DocumentState::Failed };
+    let wire = WireError::from(error);
+    let reason = match wire.hint {
+        Some(hint) => format!("{}; {hint}", wire.message),
+        None => wire.message,
+    };
+    if let Err(error) = engine.inner.store.fail(id, state, &reason, now_ms()).await {
+        tracing::error!("the failure of document {id} ({reason}) was not noted: {error}");
+    }
+}
+
+/// Whether documents are being read at the moment.
+pub(crate) fn busy(engine: &Engine) -> bool {
+    !lock(&engine.inner.running).is_empty()
+}
+
+/// A token that ends with the engine, for work outside the queue.
+pub(crate) fn closing(engine: &Arc<crate::engine::Inner>) -> CancellationToken {
+    engine.closing.child_token()
+}

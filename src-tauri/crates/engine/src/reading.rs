@@ -1,0 +1,108 @@
+//! One PDF → its tree, Markdown, page records and segments.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use waymark_core::{DocumentInfo, DocumentTree, Embedder, Markdown, PageText, Segment, Stage};
+use waymark_embed::OnnxEmbedder;
+use waymark_pdf::{PoolConfig, WorkerPool};
+use waymark_store::PageRecord;
+use waymark_structure::{Builder, SegmentLimits, SourceName};
+
+use crate::error::{EngineError, blocking};
+use crate::options::{WORKER_ARGUMENT, WorkerCommand};
+use crate::rows;
+use crate::runtime::RuntimeFiles;
+use crate::types::OutlineNode;
+
+/// Pages handed to the structure builder at a time.
+const CHUNK: usize = 16;
+/// Characters per token where no tokenizer is at hand.
+const CHARS_PER_TOKEN: usize = 4;
+
+/// Everything that the library stores of a document.
+pub(crate) struct Structured {
+    pub(crate) info: DocumentInfo,
+    pub(crate) tree: DocumentTree,
+    pub(crate) markdown: Markdown,
+    pub(crate) pages: Vec<PageRecord>,
+    pub(crate) segments: Vec<Segment>,
+}
+
+/// A document as read outside any library.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// The rebuilt document.
+    pub tree: DocumentTree,
+    /// Headings, pages from 1.
+    pub outline: Vec<OutlineNode>,
+    /// Markdown with page marks.
+    pub markdown: Markdown,
+}
+
+/// Reads one file without a library.
+///
+/// # Errors
+/// Why the file does not open (no PDF, locked, damaged) or that PDFium is missing.
+pub async fn read_file(worker: &WorkerCommand, file: &Path, password: Option<&str>) -> Result<Reading, EngineError> {
+    let runtime = RuntimeFiles::locate()?;
+    let mut config = PoolConfig::new(worker.executable.clone(), vec![WORKER_ARGUMENT.into()], runtime.pdfium);
+    config.environment.clone_from(&worker.environment);
+    let pool = WorkerPool::new(config);
+    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let structured = structure(&pool, file, &name, password, None, |_, _, _| async {}).await?;
+    let outline = rows::outline(&structured.tree.sections);
+    Ok(Reading { tree: structured.tree, outline, markdown: structured.markdown })
+}
+
+/// Opens, reads and structures a document; `report` is told stage, pages done and pages in all.
+pub(crate) async fn structure<F: Future<Output = ()>>(
+    pool: &WorkerPool,
+    path: &Path,
+    file_name: &str,
+    password: Option<&str>,
+    embedder: Option<Arc<OnnxEmbedder>>,
+    mut report: impl FnMut(Stage, u32, u32) -> F,
+) -> Result<Structured, EngineError> {
+    let mut document = pool.open(path, password).await?;
+    let info = document.info().clone();
+    let total = info.pages;
+    let mut builder = Builder::new(info.clone(), &SourceName { file_name });
+    let mut pages = Vec::with_capacity(total as usize);
+    let mut chunk = Vec::with_capacity(CHUNK);
+    for index in 0..total {
+        chunk.push(document.page(index).await?);
+        if chunk.len() == CHUNK || index + 1 == total {
+            let (fed, records) = feed(builder, std::mem::take(&mut chunk)).await?;
+            builder = fed;
+            pages.extend(records);
+            report(Stage::Parsing, index + 1, total).await;
+        }
+    }
+    drop(document);
+    report(Stage::Structuring, 0, 0).await;
+    let (tree, markdown, segments) = blocking("structure a document", move || finish(builder, embedder)).await?;
+    Ok(Structured { info, tree, markdown, pages, segments })
+}
+
+async fn feed(mut builder: Builder, pages: Vec<PageText>) -> Result<(Builder, Vec<PageRecord>), EngineError> {
+    blocking("read the lines of pages", move || {
+        let records = pages.iter().map(|page| PageRecord::new(page, waymark_structure::classify(page))).collect();
+        for page in pages {
+            builder.add_page(page);
+        }
+        (builder, records)
+    })
+    .await
+}
+
+fn finish(builder: Builder, embedder: Option<Arc<OnnxEmbedder>>) -> (DocumentTree, Markdown, Vec<Segment>) {
+    let built = builder.finish();
+    let markdown = waymark_structure::markdown(&built);
+    let count = |text: &str| match &embedder {
+        Some(embedder) => embedder.count_tokens(text),
+        None => text.chars().count() / CHARS_PER_TOKEN,
+    };
+    let segments = waymark_structure::segments(&built, &SegmentLimits::default(), &count);
+    (built.into_tree(), markdown, segments)
+}

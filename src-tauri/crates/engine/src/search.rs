@@ -1,0 +1,260 @@
+//! A question → ranked passages: analysis, routes, fusion, reranking; every score part kept.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use waymark_core::{DocumentId, Embedder, Hit, LineSpan, SegmentId};
+use waymark_retrieve::rerank::RerankWeights;
+use waymark_retrieve::{DocumentTerms, FusionMethod, FusionOptions, LibraryTerms, QueryPlan, Scored, SegmentMeta, analyze};
+use waymark_store::StoredSegment;
+
+use crate::engine::Engine;
+use crate::error::{EngineError, blocking};
+use crate::types::{SearchRequest, SearchResponse, SearchTimings};
+
+/// Hits returned when the request names no number.
+const DEFAULT_TOP: usize = 20;
+/// Candidates taken from each route, at least.
+const CANDIDATES: usize = 150;
+/// Documents that a question may single out for over-fetching.
+const FOCUS: usize = 12;
+
+/// What the library knows of its documents, prepared once per change of the library.
+#[derive(Default)]
+pub(crate) struct Terms {
+    generation: Option<i64>,
+    library: Arc<LibraryTerms>,
+    names: Arc<HashMap<DocumentId, Name>>,
+}
+
+/// Title and file name of a document.
+#[derive(Debug, Clone)]
+pub(crate) struct Name {
+    pub(crate) title: String,
+    pub(crate) file_name: String,
+}
+
+/// A ranked passage with the printed lines of its text, which narrow a citation to what it quotes.
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub(crate) hit: Hit,
+    pub(crate) lines: Vec<LineSpan>,
+}
+
+/// A finished search.
+pub(crate) struct Searched {
+    pub(crate) plan: QueryPlan,
+    pub(crate) found: Vec<Found>,
+    pub(crate) timings: SearchTimings,
+}
+
+/// Raw candidates of the routes.
+#[derive(Default)]
+struct Routes {
+    dense: Vec<(SegmentId, f32)>,
+    lexical: Vec<(SegmentId, f32)>,
+}
+
+impl Engine {
+    /// Searches the library.
+    ///
+    /// # Errors
+    /// `InvalidInput` for an empty question or an unknown method, `NotFound` for a document in scope that is not there.
+    pub async fn search(&self, request: &SearchRequest) -> Result<SearchResponse, EngineError> {
+        let searched = self.find(request).await?;
+        let scope = scope(request);
+        let progress = self.inner.store.vector_progress(scope).await?;
+        let documents = match scope {
+            Some(scope) => u32::try_from(scope.len()).unwrap_or(u32::MAX),
+            None => self.inner.store.totals().await?.documents,
+        };
+        #[allow(clippy::cast_precision_loss)]
+        let vectors = if progress.total == 0 { 1.0 } else { progress.done as f32 / progress.total as f32 };
+        Ok(SearchResponse {
+            query: request.query.trim().to_owned(),
+            hits: searched.found.into_iter().map(|found| found.hit).collect(),
+            timings: searched.timings,
+            documents,
+            vectors,
+        })
+    }
+
+    pub(crate) async fn find(&self, request: &SearchRequest) -> Result<Searched, EngineError> {
+        let started = Instant::now();
+        let question = request.query.trim();
+        if question.is_empty() {
+            return Err(EngineError::invalid("the question is empty"));
+        }
+        let options = fusion_options(request)?;
+        for id in &request.scope {
+            self.inner.store.document(*id).await?;
+        }
+        let top = if request.top_k == 0 { DEFAULT_TOP } else { request.top_k as usize };
+        let (terms, names) = self.terms().await?;
+        let plan = analyze(question, &terms);
+        let mut timings = SearchTimings::default();
+        let routes = self.routes(&plan, request, options.method, top, &mut timings).await?;
+        let found = self.rank(&plan, &routes, &options, top, &names).await?;
+        timings.total = milliseconds(started);
+        Ok(Searched { plan, found, timings })
+    }
+
+    async fn routes(
+        &self,
+        plan: &QueryPlan,
+        request: &SearchRequest,
+        method: FusionMethod,
+        top: usize,
+        timings: &mut SearchTimings,
+    ) -> Result<Routes, EngineError> {
+        let many = CANDIDATES.max(top * 4);
+        let scope = scope(request);
+        let focus = self.focus(plan, scope);
+        let mut routes = Routes::default();
+        if method != FusionMethod::Lexical {
+            let started = Instant::now();
+            let vector = self.question_vector(&plan.dense).await?;
+            timings.embed = milliseconds(started);
+            let started = Instant::now();
+            if let Some(vector) = vector {
+                routes.dense = self.inner.store.search_vectors(&vector, many, scope).await?;
+                if let Some(focus) = &focus {
+                    let more = self.inner.store.search_vectors(&vector, many, Some(focus)).await?;
+                    join(&mut routes.dense, more);
+                }
+            }
+            timings.dense = milliseconds(started);
+        }
+        if method != FusionMethod::Dense {
+            let started = Instant::now();
+            routes.lexical = self.inner.words.search(&plan.lexical, many, scope).await?;
+            if let Some(focus) = &focus {
+                let more = self.inner.words.search(&plan.lexical, many, Some(focus)).await?;
+                join(&mut routes.lexical, more);
+            }
+            timings.lexical = milliseconds(started);
+        }
+        Ok(routes)
+    }
+
+    /// Documents that the question singles out, inside the scope; a reason to fetch more of them, never a filter.
+    fn focus(&self, plan: &QueryPlan, scope: Option<&[DocumentId]>) -> Option<Vec<DocumentId>> {
+        let mut focus = plan.focus(FOCUS);
+        if let Some(scope) = scope {
+            focus.retain(|id| scope.contains(id));
+        }
+        (!focus.is_empty()).then_some(focus)
+    }
+
+    async fn question_vector(&self, text: &str) -> Result<Option<Vec<f32>>, EngineError> {
+        let Ok(embedder) = self.embedder().await else { return Ok(None) };
+        let text = text.to_owned();
+        let vector = blocking("embed the question", move || embedder.embed_query(&text)).await?;
+        vector.map(Some).map_err(|error| EngineError::Embedding(error.to_string()))
+    }
+
+    async fn rank(
+        &self,
+        plan: &QueryPlan,
+        routes: &Routes,
+        options: &FusionOptions,
+        top: usize,
+        names: &HashMap<DocumentId, Name>,
+    ) -> Result<Vec<Found>, EngineError> {
+        let mut ids: Vec<SegmentId> = routes.dense.iter().chain(&routes.lexical).map(|(id, _)| *id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let segments: HashMap<SegmentId, StoredSegment> =
+            self.inner.store.segments_by_ids(&ids).await?.into_iter().map(|stored| (stored.id, stored)).collect();
+        let lookup = |id: SegmentId| segments.get(&id).map(meta);
+        let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, options);
+        if options.method == FusionMethod::Hiqa {
+            ranked = waymark_retrieve::rerank::rerank(plan, ranked, &RerankWeights::default());
+        }
+        let ranked = waymark_retrieve::rank::top(ranked, top);
+        let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
+        Ok(hits.collect())
+    }
+
+    /// Prepared terms of the present library.
+    pub(crate) async fn terms(&self) -> Result<(Arc<LibraryTerms>, Arc<HashMap<DocumentId, Name>>), EngineError> {
+        let mut terms = self.inner.terms.lock().await;
+        let generation = self.inner.store.generation().await?;
+        if terms.generation != Some(generation) {
+            let records = self.inner.store.document_rows().await?;
+            let name = |title: &str, file_name: &str| Name { title: title.to_owned(), file_name: file_name.to_owned() };
+            terms.names = Arc::new(records.iter().map(|record| (record.id, name(&record.title, &record.file_name))).collect());
+            terms.library = Arc::new(LibraryTerms::new(records.into_iter().map(|record| DocumentTerms {
+                id: record.id,
+                title: record.title,
+                file_name: record.file_name,
+                facts: record.facts,
+            })));
+            terms.generation = Some(generation);
+        }
+        Ok((Arc::clone(&terms.library), Arc::clone(&terms.names)))
+    }
+}
+
+fn fusion_options(request: &SearchRequest) -> Result<FusionOptions, EngineError> {
+    let name = request.method.as_deref().unwrap_or("hybrid");
+    let method = FusionMethod::from_name(name).ok_or_else(|| {
+        EngineError::invalid(format!("no search method `{name}`: choose `hybrid`, `dense`, `lexical` or `keyword`"))
+    })?;
+    Ok(FusionOptions { method, alpha: request.alpha, beta: request.beta })
+}
+
+fn scope(request: &SearchRequest) -> Option<&[DocumentId]> {
+    (!request.scope.is_empty()).then_some(request.scope.as_slice())
+}
+
+/// Adds candidates that are not there yet; the first score of a segment stays.
+fn join(list: &mut Vec<(SegmentId, f32)>, more: Vec<(SegmentId, f32)>) {
+    let known: std::collections::HashSet<SegmentId> = list.iter().map(|(id, _)| *id).collect();
+    list.extend(more.into_iter().filter(|(id, _)| !known.contains(id)));
+}
+
+fn meta(stored: &StoredSegment) -> SegmentMeta {
+    let segment = &stored.segment;
+    SegmentMeta {
+        document: stored.document,
+        ordinal: segment.ordinal,
+        section: segment.section,
+        kind: segment.kind,
+        path: segment.path.as_slice().into(),
+        text: segment.text.as_str().into(),
+        page: segment.page(),
+    }
+}
+
+fn found(
+    index: usize,
+    scored: Scored,
+    segments: &HashMap<SegmentId, StoredSegment>,
+    names: &HashMap<DocumentId, Name>,
+) -> Option<Found> {
+    let stored = segments.get(&scored.segment)?;
+    let name = names.get(&stored.document)?;
+    let segment = &stored.segment;
+    let hit = Hit {
+        rank: u32::try_from(index + 1).unwrap_or(u32::MAX),
+        score: scored.score,
+        segment: scored.segment,
+        document: stored.document,
+        title: name.title.clone(),
+        file_name: name.file_name.clone(),
+        section_path: segment.path.clone(),
+        section: segment.section,
+        kind: segment.kind,
+        text: segment.text.clone(),
+        locators: segment.locators.clone(),
+        scores: scored.parts,
+        explanation: scored.explanation,
+    };
+    Some(Found { hit, lines: segment.lines.clone() })
+}
+
+pub(crate) fn milliseconds(since: Instant) -> f64 {
+    since.elapsed().as_secs_f64() * 1000.0
+}

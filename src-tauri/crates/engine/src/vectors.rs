@@ -1,0 +1,99 @@
+//! Vectors join in the background: pending segments → embedded → stored, a small group at a time, so that nothing computed is
+//! lost and documents that are still being read come first.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use waymark_core::{DocumentId, Embedder};
+use waymark_embed::OnnxEmbedder;
+use waymark_store::{PendingSegment, document_of};
+
+use crate::engine::{Engine, now_ms};
+use crate::error::{EngineError, blocking};
+use crate::ingest;
+use crate::types::LibraryEvent;
+
+/// Segments per transaction: about two seconds of work on two cores.
+const GROUP: u32 = 64;
+/// How long embedding lets documents that are being read go first before it does one group all the same.
+const COURTESY: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Starts the background loop.
+pub(crate) fn start(engine: &Engine) {
+    let engine = engine.clone();
+    engine.inner.tasks.clone().spawn(async move { work(&engine).await });
+}
+
+async fn work(engine: &Engine) {
+    let closing = engine.inner.closing.clone();
+    let embedder = tokio::select! {
+        loaded = engine.embedder() => loaded,
+        () = closing.cancelled() => return,
+    };
+    let embedder = match embedder {
+        Ok(embedder) => embedder,
+        Err(error) => {
+            tracing::error!("{error}");
+            engine.emit(LibraryEvent::Invalidate { tags: vec!["library".into()] });
+            return;
+        }
+    };
+    while !closing.is_cancelled() {
+        let news = engine.inner.embedding.notified();
+        let worked = tokio::select! {
+            worked = group(engine, &embedder) => worked,
+            () = closing.cancelled() => return,
+        };
+        let idle = match worked {
+            Ok(worked) => !worked,
+            Err(error) => {
+                tracing::error!("vectors are delayed: {error}");
+                true
+            }
+        };
+        let rest = if idle { PATIENCE } else if ingest::busy(engine) { COURTESY } else { continue };
+        tokio::select! {
+            () = news => {}
+            () = closing.cancelled() => {}
+            () = tokio::time::sleep(rest) => {}
+        }
+    }
+}
+
+/// Embeds one group; `false` when nothing waits.
+async fn group(engine: &Engine, embedder: &Arc<OnnxEmbedder>) -> Result<bool, EngineError> {
+    let store = &engine.inner.store;
+    let pending = if store.paused().await? { Vec::new() } else { store.pending_segments(GROUP).await? };
+    let mut touched: BTreeSet<DocumentId> = pending.iter().map(|segment| document_of(segment.id)).collect();
+    let any = !pending.is_empty();
+    if any {
+        let model = Arc::clone(embedder);
+        let (pending, vectors) = blocking("compute vectors", move || {
+            let texts: Vec<String> = pending.iter().map(passage).collect();
+            let vectors = model.embed(&texts);
+            (pending, vectors)
+        })
+        .await?;
+        let vectors = vectors.map_err(|error| EngineError::Embedding(error.to_string()))?;
+        let rows: Vec<_> = pending.iter().zip(&vectors).map(|(segment, vector)| (segment.id, vector.as_slice())).collect();
+        store.put_vectors(&rows).await?;
+    }
+    touched.extend(store.promote_embedded(now_ms()).await?);
+    if !any && store.finish_shadow().await? {
+        engine.emit(LibraryEvent::Invalidate { tags: vec!["library".into()] });
+    }
+    for document in touched {
+        engine.announce(document).await;
+    }
+    Ok(any)
+}
+
+/// Metadata as prefix of the text (Metadata RAG, "metadata as text").
+fn passage(segment: &PendingSegment) -> String {
+    if segment.metadata.is_empty() {
+        return segment.embedding_text.clone();
+    }
+    format!("{}\n{}", segment.metadata, segment.embedding_text)
+}

@@ -1,0 +1,10 @@
+//! The engine through its command line, and the rules of the repository itself.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
+
+mod architecture;
+mod bad_input;
+mod contract;
+mod isolation;
+mod offline;
+mod resume;

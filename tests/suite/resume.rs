@@ -1,0 +1,79 @@
+//! A run that is killed at any point and started again ends like one that was never disturbed.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use serde_json::Value;
+use waymark_tests::{Cli, samples};
+
+/// Enough copies of the samples, each with content of its own, that a kill lands in the middle.
+fn many(folder: &Path) {
+    fs::create_dir_all(folder).unwrap();
+    for copy in 0..6 {
+        for entry in fs::read_dir(samples()).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "pdf") {
+                let bytes = [fs::read(&path).unwrap(), format!("\n%copy {copy}").into_bytes()].concat();
+                let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+                fs::write(folder.join(format!("{copy}-{name}")), bytes).unwrap();
+            }
+        }
+    }
+}
+
+/// What a reader can see of a library: documents, and the results of the samples' questions.
+fn visible(cli: &Cli) -> (Vec<Value>, Vec<Value>) {
+    let documents = cli.run(&["list", "--json"]).unwrap().expect_code(0).unwrap().json().unwrap();
+    let documents = documents.as_array().unwrap().iter().map(|row| {
+        let mut row = row.clone();
+        row.as_object_mut().unwrap().remove("added_ms");
+        row
+    });
+    let questions = samples().join("questions.jsonl");
+    let results = cli.run(&["search", "--batch", questions.to_str().unwrap(), "--json"]).unwrap().expect_code(0).unwrap();
+    let results = results.lines().unwrap().into_iter().map(|mut line| {
+        line.as_object_mut().unwrap().remove("timings_ms");
+        line
+    });
+    (documents.collect(), results.collect())
+}
+
+#[test]
+fn a_killed_ingest_goes_on_and_ends_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let drop = folder.path().join("drop");
+    many(&drop);
+    let path = drop.to_str().unwrap();
+    let calm = Cli::new(&folder.path().join("calm")).unwrap();
+    calm.run(&["ingest", path]).unwrap().expect_code(0).unwrap();
+    let harried = Cli::new(&folder.path().join("harried")).unwrap();
+    for milliseconds in [300, 900, 1500, 2500] {
+        let mut child = harried.command(&["ingest", path]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(milliseconds));
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    harried.run(&["ingest", path]).unwrap().expect_code(0).unwrap();
+    assert_eq!(visible(&calm), visible(&harried));
+}
+
+#[test]
+fn a_second_writer_is_refused_and_a_reader_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let drop = folder.path().join("drop");
+    many(&drop);
+    let cli = Cli::new(&folder.path().join("library")).unwrap();
+    cli.run(&["ingest", samples().to_str().unwrap()]).unwrap().expect_code(0).unwrap();
+    let mut writer = cli.command(&["ingest", drop.to_str().unwrap()]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let still_writing = writer.try_wait().unwrap().is_none();
+    let second = cli.run(&["ingest", samples().to_str().unwrap()]).unwrap();
+    let reading = cli.run(&["search", "dropout voltage", "--json"]).unwrap();
+    let _ = writer.kill();
+    writer.wait().unwrap();
+    assert!(still_writing, "the writer was done before the test could look");
+    second.expect_code(1).unwrap();
+    assert!(!reading.expect_code(0).unwrap().json().unwrap()["hits"].as_array().unwrap().is_empty());
+}
