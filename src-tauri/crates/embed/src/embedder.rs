@@ -12,13 +12,25 @@ use waymark_core::{Embedder, EmbedderIdentity, ModelError};
 
 use crate::batch::{BatchLimits, plan};
 use crate::error::EmbedError;
-use crate::files::{ModelBytes, ModelFiles, read_model};
+use crate::files::{ModelBytes, ModelFiles, read_model, sha256_hex};
+use crate::graph::{Rewritten, rewrite};
 use crate::pool::{Priority, SessionPool};
 use crate::registry::{ModelSpec, Pooling, Registry};
 use crate::runtime;
 
 /// Bytes of a text that can matter: 256 tokens never need more, save for pathological runs of white space.
 const LONGEST_TEXT: usize = 32 * 1024;
+
+/// In which numbers the matrix products of a quantised model are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Arithmetic {
+    /// As the file says; int8 weights that the file unpacks are multiplied as floats.
+    AsShipped,
+    /// In integers wherever the weights are; about three times as fast, at a cosine above 0.99 to [`Arithmetic::AsShipped`].
+    /// A run then holds one text, so a vector depends on its text alone.
+    #[default]
+    Integer,
+}
 
 /// How to run a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,11 +43,14 @@ pub struct EmbedOptions {
     pub limits: BatchLimits,
     /// Keep freed memory in ONNX Runtime's arena. Off, so that memory stays bounded.
     pub arena: bool,
+    /// Numbers to compute in.
+    pub arithmetic: Arithmetic,
 }
 
 impl Default for EmbedOptions {
     fn default() -> Self {
-        Self { threads: 0, threads_per_run: 1, limits: BatchLimits { texts: 1, tokens: 512, sorted: true }, arena: false }
+        let limits = BatchLimits { texts: 1, tokens: 512, sorted: true };
+        Self { threads: 0, threads_per_run: 1, limits, arena: false, arithmetic: Arithmetic::Integer }
     }
 }
 
@@ -70,7 +85,12 @@ impl OnnxEmbedder {
     /// # Errors
     /// As [`OnnxEmbedder::load`].
     pub fn load_spec(files: &ModelFiles, spec: &ModelSpec, options: &EmbedOptions) -> Result<Self, EmbedError> {
-        let bytes = read_model(&files.directory, spec)?;
+        let mut bytes = read_model(&files.directory, spec)?;
+        let mut options = *options;
+        if let Some(rewritten) = integer_graph(&bytes, options.arithmetic) {
+            options.limits.texts = if rewritten.attentions > 0 { 1 } else { options.limits.texts };
+            bytes.onnx = rewritten.onnx;
+        }
         let environment = runtime::environment(&files.onnxruntime)?;
         let counter = counting_tokenizer(&files.directory, &bytes)?;
         let threads = match options.threads {
@@ -78,19 +98,19 @@ impl OnnxEmbedder {
             threads => threads,
         };
         let sessions = (0..threads)
-            .map(|_| session(&bytes, spec, environment.clone(), options))
+            .map(|_| session(&bytes, spec, environment.clone(), &options))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|source| EmbedError::Model { path: files.directory.clone(), source })?;
         let identity = EmbedderIdentity {
             name: spec.name.clone(),
-            digest: bytes.digest,
+            digest: sha256_hex(&bytes.onnx),
             dimensions: spec.dimensions,
             max_tokens: spec.max_tokens,
         };
         let embedder = Self {
             spec: spec.clone(),
             identity,
-            options: *options,
+            options,
             counter,
             sessions: SessionPool::new(sessions),
             truncated: AtomicU64::new(0),
@@ -240,6 +260,13 @@ fn counting_tokenizer(directory: &Path, bytes: &ModelBytes) -> Result<Tokenizer,
     Ok(tokenizer)
 }
 
+/// The model in integers, when that is asked for and possible.
+fn integer_graph(bytes: &ModelBytes, arithmetic: Arithmetic) -> Option<Rewritten> {
+    let rewritten = (arithmetic == Arithmetic::Integer).then(|| rewrite(&bytes.onnx)).flatten()?;
+    tracing::debug!(products = rewritten.products, attentions = rewritten.attentions, "the model runs in integers");
+    Some(rewritten)
+}
+
 /// One session with its own weights.
 fn session(
     bytes: &ModelBytes,
@@ -258,7 +285,11 @@ fn session(
         .with_auto_device(AutoDevicePolicy::PreferCPU)
         .with_max_length(spec.max_tokens as usize)
         .with_intra_threads(options.threads_per_run)
-        .with_session_config("session.intra_op.allow_spinning", "0");
+        .with_session_config("session.intra_op.allow_spinning", "0")
+        // Processors without a dot-product instruction would saturate u8 × i8 sums otherwise.
+        .with_session_config("session.x64quantprecision", "1")
+        // Slower on one thread than the addition and the normalisation that it fuses.
+        .with_session_config("optimization.disable_specified_optimizers", "SkipLayerNormFusion");
     TextEmbedding::try_new_from_user_defined(model, settings)
 }
 

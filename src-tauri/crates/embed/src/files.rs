@@ -24,8 +24,6 @@ pub struct ModelFiles {
 pub(crate) struct ModelBytes {
     /// `model.onnx`.
     pub onnx: Vec<u8>,
-    /// SHA-256 of `model.onnx`, hex.
-    pub digest: String,
     /// Tokenizer and companions.
     pub tokenizer: TokenizerFiles,
 }
@@ -62,7 +60,6 @@ pub(crate) fn read_model(directory: &Path, spec: &ModelSpec) -> Result<ModelByte
     let mut take = |name: &str| contents.remove(name).ok_or_else(|| EmbedError::Missing { path: directory.join(name) });
     Ok(ModelBytes {
         onnx: take("model.onnx")?,
-        digest: spec.files.get("model.onnx").cloned().unwrap_or_default(),
         tokenizer: TokenizerFiles {
             tokenizer_file: take("tokenizer.json")?,
             config_file: take("config.json")?,

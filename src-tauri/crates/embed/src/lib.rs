@@ -1,19 +1,21 @@
 //! Texts → unit vectors, in this process, by an ONNX model on the CPU.
 //!
-//! [`registry`] says which models exist and what their files hash to, [`files`] reads and checks them, [`runtime`] loads
-//! ONNX Runtime from a given path, [`batch`] groups texts so that little padding is computed, [`pool`] lends sessions to
+//! [`registry`] says which models exist and what their files hash to, [`files`] reads and checks them,
+//! `graph` makes the model run in integers, `runtime` loads
+//! ONNX Runtime from a given path, [`batch`] groups texts so that little padding is computed, `pool` lends sessions to
 //! threads, and [`embedder::OnnxEmbedder`] puts these together behind [`waymark_core::Embedder`].
 
 pub mod batch;
 pub mod embedder;
 pub mod error;
 pub mod files;
+mod graph;
 mod pool;
 pub mod registry;
 mod runtime;
 
 pub use batch::BatchLimits;
-pub use embedder::{EmbedOptions, OnnxEmbedder};
+pub use embedder::{Arithmetic, EmbedOptions, OnnxEmbedder};
 pub use error::EmbedError;
 pub use files::ModelFiles;
 pub use registry::{ModelSpec, Pooling, Registry};
