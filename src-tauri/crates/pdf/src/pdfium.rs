@@ -15,6 +15,9 @@ pub mod render;
 pub mod roles;
 pub mod shapes;
 
+#[cfg(test)]
+mod timing;
+
 use std::ffi::c_void;
 use std::path::Path;
 

@@ -55,7 +55,7 @@ fn ascent_share(bindings: &Bindings, font: Handle) -> f32 {
         }
     }
     let share = ascent / (ascent - descent);
-    if share.is_finite() && (0.4..=1.0).contains(&share) { share } else { 0.8 }
+    if share.is_finite() && (0.4..=0.95).contains(&share) { share } else { 0.8 }
 }
 
 fn describe(bindings: &Bindings, font: Handle) -> FontInfo {

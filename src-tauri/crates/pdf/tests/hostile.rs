@@ -1,0 +1,56 @@
+//! The hostile corpus through one pool: nothing hangs, nothing kills the pool, and each file behaves as its manifest says.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod common;
+
+use std::io::Read;
+
+use common::{corpus, pool};
+use waymark_pdf::{ImageFormat, PdfError};
+
+#[tokio::test]
+async fn every_file_behaves_as_listed() {
+    let Some(folder) = corpus("hostile") else { return };
+    let unpacked = tempfile::tempdir().unwrap();
+    let pool = pool();
+    let manifest = std::fs::read_to_string(folder.join("manifest.tsv")).unwrap();
+    let mut seen = 0;
+    for line in manifest.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (name, pages, what) = (fields[0], fields[2].parse::<u32>().unwrap(), fields[3]);
+        let mut path = folder.join(name);
+        if name.ends_with(".gz") {
+            let mut bytes = Vec::new();
+            flate2::read::GzDecoder::new(std::fs::File::open(&path).unwrap()).read_to_end(&mut bytes).unwrap();
+            path = unpacked.path().join(name.trim_end_matches(".gz"));
+            std::fs::write(&path, bytes).unwrap();
+        }
+        seen += 1;
+        match pool.open(&path, None).await {
+            Ok(mut document) => {
+                assert!(!what.contains("password needed"), "{name} opened without a password");
+                assert_eq!(document.info().pages, pages, "{name}");
+                let text = document.text(|_, _| {}).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+                let chars: usize = text.pages.iter().map(|page| page.chars.len()).sum();
+                assert!(!what.contains("no text at all") || chars == 0, "{name} has {chars} characters");
+                assert!(!what.contains("ordinary") || chars > 0, "{name} has no characters");
+                if let Some((_, turn)) = what.split_once("rotated pages ") {
+                    let turn: u16 = turn.split(',').next().unwrap().parse().unwrap();
+                    assert!(text.pages.iter().any(|page| page.rotation == turn), "{name} has no page turned by {turn}");
+                }
+                document.render(0, 200, ImageFormat::Png).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            }
+            Err(PdfError::PasswordNeeded { .. }) => assert!(what.contains("password needed"), "{name} asked for a password"),
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    assert!(seen > 80, "only {seen} files were tried");
+}
+
+#[tokio::test]
+async fn the_packed_file_itself_is_no_pdf() {
+    let Some(folder) = corpus("hostile") else { return };
+    let path = folder.join("r-cran-pdftools-hello.pdf.gz");
+    assert!(matches!(pool().open(&path, None).await, Err(PdfError::NotAPdf { .. })));
+}
