@@ -1,1 +1,20 @@
-//! To be written.
+//! Answers: ranked passages → quoted or verified sentences, each with its citation.
+//!
+//! Pure: no model is called and nothing is read here. [`extractive`] quotes without a model; [`prompt`] builds what a model
+//! is given, [`citations`] reads what it wrote and [`verify`] checks every sentence of it against the passages; [`followup`]
+//! makes a question that leans on the conversation stand alone. Text of documents is data in all of them: it is quoted,
+//! numbered and fenced, never obeyed, and highlights come from stored boxes ([`passage`]), never from a model's words.
+
+pub mod citations;
+pub mod extractive;
+pub mod followup;
+pub mod passage;
+pub mod prompt;
+pub mod sentences;
+pub mod table;
+pub mod verify;
+
+pub use citations::RawSentence;
+pub use extractive::{ExtractiveAnswer, ExtractiveOptions};
+pub use passage::Passage;
+pub use prompt::{Prompt, PromptError};

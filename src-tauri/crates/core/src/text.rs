@@ -130,7 +130,7 @@ fn continues(chars: &[(usize, char)], at: usize) -> bool {
     match c {
         '-' | '/' | '&' | '_' | '\'' | '\u{2019}' | '.' | '#' => joined(|c| c.is_alphanumeric() && !is_cjk(c)),
         ',' => joined(|c| c.is_ascii_digit()),
-        '+' => before.is_some_and(char::is_alphanumeric),
+        '+' => before.is_some_and(|c| c.is_alphanumeric() || c == '+'),
         _ => false,
     }
 }

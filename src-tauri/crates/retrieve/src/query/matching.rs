@@ -128,7 +128,7 @@ fn looks_named(word: &Word, first: bool, kind: NameKind, lower_only: bool) -> bo
     let length = word.norm.chars().count();
     match kind {
         NameKind::Part => (capital && !first) || digits || lower_only && length >= 4,
-        NameKind::Short => capital && word.raw.chars().filter(|c| c.is_uppercase()).count() >= 2 || lower_only && length >= 3,
+        NameKind::Short => capital && (length >= 4 || word.raw.chars().filter(|c| c.is_uppercase()).count() >= 2) || lower_only && length >= 3,
         NameKind::File | NameKind::Keyword => capital || digits || length >= 4,
         NameKind::Company | NameKind::Model => capital || digits || length >= 4 || lower_only,
     }

@@ -63,7 +63,7 @@ patterns! {
     QUARTER_SHORT = r"(?i)(?:^|[^a-z0-9])q([1-4])\s*(?:of\s+)?(?:fy\s?'?|')(\d{2})(?:[^0-9]|$)";
     YEAR_QUARTER = r"(?i)(?:^|[^0-9])((?:19|20)\d{2})[\s_-]*q([1-4])(?:[^0-9]|$)";
     WORD_QUARTER = r"(?i)\b(first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+(?:fiscal\s+)?quarter(?:\s+(?:of\s+|in\s+)?(?:the\s+)?(?:fy|fiscal(?:\s+year)?|year)?\s*((?:19|20)\d{2}))?";
-    BARE_QUARTER = r"(?i)(?:^|[^a-z0-9])q([1-4])(?:[^a-z0-9]|$)";
+    BARE_QUARTER = r"(?i)(?:^|[^a-z0-9-])q([1-4])(?:[^a-z0-9]|$)";
     SHORT_YEAR = r"(?i)\bfy[\s']?(\d{2})(?:[^0-9]|$)";
     YEAR = r"(?i)(?:^|[^0-9a-z.,$-]|fy|cy|[^0-9]-)'?((?:19|20)\d{2})(?:[^0-9]|$)";
     RANGE = r"(?i)(?:fy|cy)?\s?((?:19|20)\d{2}|\d{2})\s*(?:-|to|through|until|and)\s*(?:fy|cy)?\s?((?:19|20)\d{2})(?:[^0-9]|$)";

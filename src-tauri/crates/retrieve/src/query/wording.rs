@@ -178,7 +178,7 @@ mod tests {
         );
         assert_eq!(without_instructions("We need a thing. Here's the question: what is U.S. revenue?"), "We need a thing. what is U.S. revenue?");
         assert_eq!(without_instructions("Answer in USD."), "Answer in USD.");
-        assert_eq!(without_instructions("Is it useful? If gross margin is not a useful metric, then please state that and explain why."), "Is it useful?");
+        assert_eq!(without_instructions("Is leverage high? If gross margin is not a useful metric, then please state that and explain why."), "Is leverage high?");
     }
 
     #[test]

@@ -1,0 +1,107 @@
+//! What is quoted, from where, and when nothing is.
+
+use waymark_core::Support;
+
+use super::{ExtractiveOptions, answer};
+use crate::passage::{Passage, tests::passage};
+
+fn shelf() -> Vec<Passage> {
+    let mut list = vec![
+        passage(
+            1,
+            &["3M 2018 10-K", "Item 8", "Consolidated Statement of Cash Flows"],
+            "Consolidated Statement of Cash Flows (in millions)\nYears ended December 31 | 2018 | 2017 | 2016\nNet income | 5,363 | 4,869 | 5,058\nPurchases of property, plant and equipment (PP&E) | (1,577) | (1,373) | (1,420)\nProceeds from sale of PP&E | 262 | 49 | 58",
+        ),
+        passage(1, &["3M 2018 10-K", "Item 1. Business"], "3M is a diversified technology company with a global presence. It has five segments. Its products are sold in many countries."),
+        passage(2, &["Pump manual", "Care"], "Oil the pump each month. The pump weighs 12 kg without oil.\nNever run it dry."),
+    ];
+    for (index, p) in list.iter_mut().enumerate() {
+        p.hit.rank = index as u32 + 1;
+        p.hit.score = 1.0 - 0.2 * index as f32;
+    }
+    list
+}
+
+fn capex() -> ExtractiveOptions {
+    ExtractiveOptions { expansions: vec!["purchases of property, plant and equipment".into()], ..ExtractiveOptions::default() }
+}
+
+#[test]
+fn t016_a_table_row_is_quoted_with_its_columns() {
+    let found = answer("What is the FY2018 capex of 3M?", &shelf(), &capex());
+    assert!(found.found);
+    assert_eq!(found.sentences[0].text, "Purchases of property, plant and equipment (PP&E): 2018 (1,577); 2017 (1,373); 2016 (1,420) (in millions)");
+    assert_eq!(found.sentences[0].support, Support::Quoted);
+    let citation = &found.citations[0];
+    assert_eq!(citation.number, found.sentences[0].citations[0]);
+    assert_eq!(citation.quote.as_deref(), Some("Purchases of property, plant and equipment (PP&E) | (1,577) | (1,373) | (1,420)"));
+    assert_eq!(citation.locators[0].rects.len(), 1, "only the row is highlighted");
+    assert_eq!(citation.section_path.last().map(String::as_str), Some("Consolidated Statement of Cash Flows"));
+}
+
+#[test]
+fn a_sentence_is_quoted_word_for_word() {
+    let shelf = shelf();
+    let found = answer("How much does the pump weigh in kg?", &shelf, &ExtractiveOptions::default());
+    assert_eq!(found.sentences[0].text, "The pump weighs 12 kg without oil.");
+    let quote = found.citations[0].quote.clone().unwrap_or_default();
+    assert!(shelf[2].hit.text.contains(&quote));
+}
+
+#[test]
+fn t019_what_is_not_there_is_not_answered() {
+    let found = answer("Who won the football championship in Brazil?", &shelf(), &ExtractiveOptions::default());
+    assert!(!found.found && found.sentences.is_empty());
+    assert_eq!(found.citations.len(), 3, "the nearest passages are listed all the same");
+    assert!(found.citations.iter().all(|c| c.quote.is_none()));
+    assert!(!answer("anything", &[], &ExtractiveOptions::default()).found);
+    assert!(!answer("", &shelf(), &ExtractiveOptions::default()).found);
+}
+
+#[test]
+fn t011_overview_quotes_the_first_sentences_of_each_document() {
+    let options = ExtractiveOptions { overview: true, ..ExtractiveOptions::default() };
+    let found = answer("What is this about?", &shelf()[1..], &options);
+    assert!(found.found);
+    assert!(found.sentences[0].text.starts_with("3M is a diversified technology company"));
+    assert!(found.citations.iter().any(|c| c.document.0 == 2));
+}
+
+#[test]
+fn repeats_are_quoted_once() {
+    let same = "The warranty lasts two years from the day of purchase.";
+    let list = vec![passage(1, &["A"], same), passage(2, &["B"], same)];
+    let found = answer("How long does the warranty last?", &list, &ExtractiveOptions::default());
+    assert_eq!(found.sentences.len(), 1);
+}
+
+#[test]
+fn t041_every_sentence_cites_a_listed_source() {
+    let found = answer("What does the pump need and what is 3M?", &shelf(), &ExtractiveOptions::default());
+    for sentence in &found.sentences {
+        assert!(sentence.citations.iter().all(|n| found.citations.iter().any(|c| c.number == *n)));
+    }
+}
+
+#[test]
+fn t167_chinese_questions_find_chinese_sentences() {
+    let list = vec![passage(1, &["年报"], "公司成立于1998年。2022年营业收入为35亿元，同比增长12%。员工人数为3000人。")];
+    let found = answer("2022年营业收入是多少？", &list, &ExtractiveOptions::default());
+    assert_eq!(found.sentences[0].text, "2022年营业收入为35亿元，同比增长12%。");
+}
+
+#[test]
+fn the_same_input_gives_the_same_answer() {
+    let once = answer("net income of 3M", &shelf(), &capex());
+    assert_eq!(once, answer("net income of 3M", &shelf(), &capex()));
+}
+
+proptest::proptest! {
+    #[test]
+    fn quotes_are_stretches_of_their_passage(text in "[a-z .|\n0-9]{0,160}", question in "[a-z ]{0,40}") {
+        let list = vec![passage(1, &["D"], &text)];
+        for citation in answer(&question, &list, &ExtractiveOptions { floor: 0.0, ..ExtractiveOptions::default() }).citations {
+            proptest::prop_assert!(citation.quote.is_none_or(|q| text.contains(&q)));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! A passage → what can be quoted from it: sentences of text, rows of tables, each with what surrounds it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use waymark_core::text::{stem, words};
+
+use crate::passage::Passage;
+use crate::sentences;
+use crate::table::{self, is_row};
+use crate::verify::is_number;
+
+/// Something that can be quoted.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Unit {
+    /// Index of its passage.
+    pub passage: usize,
+    /// Bytes in the passage's text.
+    pub range: Range<usize>,
+    /// As shown: the words themselves, or a row with its column labels and unit.
+    pub shown: String,
+    /// `shown` in lower case.
+    pub lower: String,
+    /// Words of it.
+    pub stems: BTreeSet<String>,
+    /// Words of titles, captions, column labels and of the sentence before.
+    pub around: BTreeSet<String>,
+    /// How many numbers it holds.
+    pub numbers: usize,
+    /// A table row.
+    pub row: bool,
+    /// A header row, which is not quoted on its own.
+    pub header: bool,
+}
+
+/// All units of a passage, in order.
+pub(super) fn units(index: usize, passage: &Passage) -> Vec<Unit> {
+    let text = &passage.hit.text;
+    let place = stems_of(&format!("{} {} {}", passage.hit.title, passage.hit.file_name.replace(['_', '.'], " "), passage.hit.section_path.join(" ")));
+    let rows = if text.contains('|') { table::rows(text) } else { Vec::new() };
+    let mut out = Vec::new();
+    for row in &rows {
+        let mut around = place.clone();
+        around.extend(stems_of(&row.caption));
+        around.extend(row.labels.iter().flat_map(|label| stems_of(label)));
+        out.push(unit(index, row.range.clone(), row.spoken(), around, (true, row.header)));
+    }
+    let mut before: BTreeSet<String> = BTreeSet::new();
+    for range in sentences::split(text) {
+        let own = &text[range.clone()];
+        if is_row(own) || rows.iter().any(|row| row.range.start < range.end && range.start < row.range.end) {
+            continue;
+        }
+        let mut around = place.clone();
+        around.extend(std::mem::take(&mut before));
+        let shown: Vec<&str> = own.split_whitespace().collect();
+        let next = unit(index, range, shown.join(" "), around, (false, false));
+        before.clone_from(&next.stems);
+        out.push(next);
+    }
+    out.sort_by_key(|u| u.range.start);
+    out
+}
+
+fn unit(passage: usize, range: Range<usize>, shown: String, around: BTreeSet<String>, (row, header): (bool, bool)) -> Unit {
+    let list = words(&shown);
+    let numbers = list.iter().filter(|w| is_number(&w.norm)).count();
+    let stems = list.into_iter().map(|w| stem(&w.norm)).collect();
+    Unit { passage, range, lower: shown.to_lowercase(), shown, stems, around, numbers, row, header }
+}
+
+fn stems_of(text: &str) -> BTreeSet<String> {
+    words(text).into_iter().map(|w| stem(&w.norm)).collect()
+}
