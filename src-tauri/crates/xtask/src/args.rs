@@ -29,7 +29,10 @@ impl Args {
     /// When `name` stands last, with nothing after it.
     pub fn value(&mut self, name: &str) -> Result<Option<String>> {
         let prefix = format!("{name}=");
-        let Some(at) = self.0.iter().position(|word| word == name || word.starts_with(&prefix))
+        let Some(at) = self
+            .0
+            .iter()
+            .position(|word| word == name || word.starts_with(&prefix))
         else {
             return Ok(None);
         };
@@ -49,7 +52,11 @@ impl Args {
     /// As [`Args::value`].
     pub fn list(&mut self, name: &str) -> Result<Vec<String>> {
         let value = self.value(name)?.unwrap_or_default();
-        Ok(value.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect())
+        Ok(value
+            .split(',')
+            .filter(|part| !part.is_empty())
+            .map(str::to_owned)
+            .collect())
     }
 
     /// Says no to whatever nobody asked for.
@@ -58,7 +65,9 @@ impl Args {
     /// When an argument is left.
     pub fn done(&self) -> Result<()> {
         match self.0.first() {
-            Some(word) => bail!("unknown argument `{word}`; `cargo xtask help` lists what each task takes"),
+            Some(word) => {
+                bail!("unknown argument `{word}`; `cargo xtask help` lists what each task takes")
+            }
             None => Ok(()),
         }
     }
@@ -86,6 +95,12 @@ mod tests {
     #[test]
     fn leftovers_and_missing_values_are_errors() {
         assert!(args(&["--target"]).value("--target").is_err());
-        assert!(args(&["--frce"]).done().unwrap_err().to_string().contains("`--frce`"));
+        assert!(
+            args(&["--frce"])
+                .done()
+                .unwrap_err()
+                .to_string()
+                .contains("`--frce`")
+        );
     }
 }

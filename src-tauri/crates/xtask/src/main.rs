@@ -1,12 +1,27 @@
 //! The project's own tasks: `cargo xtask TASK`. Turns a fresh clone into a running, tested or bundled program.
-#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program for the terminal"
+)]
 
 mod args;
+mod bindings;
+mod bundle;
+mod demo;
 mod exec;
 mod fetch;
 mod files;
+mod licences;
 mod lock;
+mod ollama;
 mod pip;
+mod run;
+mod samples;
+mod setup;
+mod suite;
+mod tally;
+mod ui;
 
 use std::process::ExitCode;
 
@@ -42,11 +57,42 @@ fn main() -> ExitCode {
 fn dispatch(mut args: Args) -> Result<()> {
     let task = args.word().unwrap_or_else(|| "help".to_owned());
     match task.as_str() {
+        "setup" => args.done().and_then(|()| setup::setup()),
         "fetch" => {
             let target = args.value("--target")?;
             let force = args.flag("--force");
             args.done()?;
             fetch::fetch(target.as_deref().unwrap_or(files::host()?), force)
+        }
+        "run" => {
+            let (release, terminal) = (args.flag("--release"), args.flag("--terminal"));
+            args.done()?;
+            run::run(release, terminal)
+        }
+        "test" => {
+            let choice = suite::Choice {
+                only: args.list("--only")?,
+                skip: args.list("--skip")?,
+                list: args.flag("--list"),
+            };
+            args.done()?;
+            suite::test(&choice)
+        }
+        "bindings" => {
+            let check = args.flag("--check");
+            args.done()?;
+            bindings::bindings(check)
+        }
+        "samples" => {
+            let check = args.flag("--check");
+            args.done()?;
+            samples::samples(check)
+        }
+        "licences" => args.done().and_then(|()| licences::licences()),
+        "bundle" => {
+            let debug = args.flag("--debug");
+            args.done()?;
+            bundle::bundle(debug)
         }
         "help" | "--help" | "-h" => {
             print!("{HELP}");

@@ -1,0 +1,153 @@
+//! Turns what test runners print into counts.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::exec;
+
+/// Tests that ran.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Passed.
+    pub passed: u64,
+    /// Failed.
+    pub failed: u64,
+}
+
+impl Tally {
+    /// Counts what a line says; lines that say nothing about results add nothing.
+    pub fn read(&mut self, line: &str) {
+        let line = plain(line);
+        let line = line.trim();
+        if let Some(counts) = line.strip_prefix("test result: ") {
+            self.passed += before(counts, " passed");
+            self.failed += before(counts, " failed");
+        } else if let Some(counts) = line.strip_prefix("Tests ") {
+            self.passed += before(counts, " passed");
+            self.failed += before(counts, " failed");
+        }
+    }
+}
+
+/// The number that stands right before `word`; 0 when there is none.
+fn before(text: &str, word: &str) -> u64 {
+    text.find(word)
+        .and_then(|at| text[..at].rsplit(|c: char| !c.is_ascii_digit()).next())
+        .and_then(|digits| digits.parse().ok())
+        .unwrap_or(0)
+}
+
+/// The line without terminal colours.
+fn plain(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        if c == '\u{1b}' {
+            for c in chars.by_ref() {
+                if c.is_ascii_alphabetic() {
+                    break;
+                }
+            }
+        } else {
+            text.push(c);
+        }
+    }
+    text
+}
+
+/// Runs a test runner, shows its output and counts its results.
+///
+/// # Errors
+/// When it cannot start or ends with a failure; `tally` holds what it counted all the same.
+pub fn run(command: &mut Command, tally: &mut Tally) -> Result<()> {
+    println!("$ {}", exec::show(command));
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = command
+        .spawn()
+        .with_context(|| exec::cannot_start(command))?;
+    if let Some(stdout) = child.stdout.take() {
+        for line in BufReader::new(stdout).split(b'\n') {
+            let line =
+                line.with_context(|| format!("cannot read what `{}` prints", exec::show(command)))?;
+            let line = String::from_utf8_lossy(&line);
+            println!("{line}");
+            tally.read(&line);
+        }
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("`{}` failed with {status}", exec::show(command));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn count(lines: &[&str]) -> Tally {
+        let mut tally = Tally::default();
+        for line in lines {
+            tally.read(line);
+        }
+        tally
+    }
+
+    #[test]
+    fn cargo_results_are_added_up() {
+        let lines = [
+            "test result: ok. 12 passed; 0 failed; 3 ignored; 0 measured; 0 filtered out; finished in 0.10s",
+            "test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
+            "test a::b ... ok",
+        ];
+        assert_eq!(
+            count(&lines),
+            Tally {
+                passed: 16,
+                failed: 2
+            }
+        );
+    }
+
+    #[test]
+    fn vitest_results_are_read_through_colours() {
+        let lines = [
+            "\u{1b}[2m      Tests \u{1b}[22m \u{1b}[31m1 failed\u{1b}[39m | \u{1b}[32m34 passed\u{1b}[39m (35)",
+        ];
+        assert_eq!(
+            count(&lines),
+            Tally {
+                passed: 34,
+                failed: 1
+            }
+        );
+        assert_eq!(count(&[" Test Files  3 passed (3)"]), Tally::default());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_failing_runner_is_counted_and_reported() {
+        let mut tally = Tally::default();
+        let mut command = Command::new("sh");
+        command.args([
+            "-c",
+            "echo 'test result: FAILED. 1 passed; 1 failed; 0 ignored'; exit 3",
+        ]);
+        assert!(
+            run(&mut command, &mut tally)
+                .unwrap_err()
+                .to_string()
+                .contains('3')
+        );
+        assert_eq!(
+            tally,
+            Tally {
+                passed: 1,
+                failed: 1
+            }
+        );
+    }
+}
