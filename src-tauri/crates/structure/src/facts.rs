@@ -1,0 +1,122 @@
+//! Title page, running headers, file name and PDF metadata → the document's title, facts and critical terms.
+
+pub mod company;
+pub mod file_name;
+pub mod filing;
+pub mod keywords;
+pub mod language;
+pub mod product;
+pub mod title;
+
+use waymark_core::{DocumentFacts, DocumentInfo, Fact, FactKind, FactSource};
+
+use crate::outline::lines::{Flow, Mark};
+
+/// A line of the first pages.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrontLine {
+    /// Text.
+    pub text: String,
+    /// Size over body size.
+    pub ratio: f32,
+    /// Bold.
+    pub bold: bool,
+    /// Page index.
+    pub page: u32,
+    /// Baseline.
+    pub base: f32,
+}
+
+/// What facts are read from.
+#[derive(Debug)]
+pub struct Front<'a> {
+    /// PDF metadata.
+    pub info: &'a DocumentInfo,
+    /// File name with extension.
+    pub file_name: &'a str,
+    /// Lines of the first pages that hold text, at most three pages, contents lists left out.
+    pub lines: Vec<FrontLine>,
+    /// Distinct running headers and footers, the commonest first.
+    pub running: Vec<String>,
+}
+
+impl Front<'_> {
+    /// The first pages as one text, a line each.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Collects the front matter of a document.
+#[must_use]
+pub fn front<'a>(flow: &Flow<'_>, info: &'a DocumentInfo, file_name: &'a str) -> Front<'a> {
+    let mut lines = Vec::new();
+    let mut pages: Vec<u32> = Vec::new();
+    let mut running: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    for at in 0..flow.len() {
+        let line = flow.line(at);
+        match flow.marks[at] {
+            Mark::Running => {
+                if line.text.chars().filter(|c| c.is_alphabetic()).count() > 3 && (running.len() < 2000 || running.contains_key(&line.text)) {
+                    *running.entry(line.text.clone()).or_insert(0) += 1;
+                }
+                if flow.order[at].page > 1 {
+                    continue;
+                }
+            }
+            Mark::Contents => continue,
+            _ => {}
+        }
+        let page = flow.page(at).index;
+        if !pages.contains(&page) {
+            if pages.len() >= 3 {
+                continue;
+            }
+            pages.push(page);
+        }
+        if lines.len() < 260 {
+            lines.push(FrontLine { text: line.text.clone(), ratio: line.size / flow.body.size, bold: line.bold > 0.6, page, base: line.base });
+        }
+    }
+    let mut running: Vec<(String, usize)> = running.into_iter().filter(|(_, count)| *count >= 3).collect();
+    running.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    Front { info, file_name, lines, running: running.into_iter().take(6).map(|(text, _)| text).collect() }
+}
+
+/// All facts of a document. `printed` is the title as the outline found it on the title page.
+#[must_use]
+pub fn gather(flow: &Flow<'_>, front: &Front<'_>, printed: Option<(String, u32)>) -> DocumentFacts {
+    let mut facts: Vec<Fact> = Vec::new();
+    filing::read(front, &mut facts);
+    company::read(front, &mut facts);
+    product::read(front, &mut facts);
+    file_name::read(front.file_name, &mut facts);
+    if let Some(tag) = language::detect(flow) {
+        facts.push(Fact { kind: FactKind::Language, value: tag.into(), source: FactSource::Text, page: None });
+    }
+    if let Some(author) = front.info.author.as_deref().map(str::trim).filter(|author| sane_name(author)) {
+        facts.push(Fact { kind: FactKind::Author, value: author.into(), source: FactSource::Metadata, page: None });
+    }
+    dedup(&mut facts);
+    let title = title::choose(front, &facts, printed);
+    let keywords = keywords::collect(&title, &facts);
+    DocumentFacts { title, facts, keywords }
+}
+
+fn sane_name(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    (3..80).contains(&text.chars().count()) && text.chars().any(char::is_alphabetic) && !["unknown", "user", "admin", "author", "root", "owner", "microsoft"].iter().any(|bad| lower.starts_with(bad))
+}
+
+/// The first mention of each value of a kind wins; kinds in order.
+fn dedup(facts: &mut Vec<Fact>) {
+    let mut seen: std::collections::HashSet<(FactKind, String)> = std::collections::HashSet::new();
+    facts.retain(|fact| !fact.value.trim().is_empty() && seen.insert((fact.kind, fact.value.to_lowercase())));
+    facts.sort_by_key(|fact| fact.kind);
+}
+
+/// Adds a fact read from a line of the first pages.
+fn printed(facts: &mut Vec<Fact>, kind: FactKind, value: impl Into<String>, page: u32) {
+    facts.push(Fact { kind, value: value.into(), source: FactSource::TitlePage, page: Some(page) });
+}

@@ -1,0 +1,70 @@
+//! Product models, part numbers and revisions of datasheets and manuals.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+use waymark_core::{Fact, FactKind, FactSource};
+
+use super::{Front, printed};
+
+static MODEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"\b(?:[A-Z]{1,6}-?\d{2,6}[A-Z0-9]*(?:[-/][A-Z0-9]{1,8})*|\d{2,4}[A-Z]{1,4}\d{1,5}[A-Z0-9-]*|[A-Z]{2,}[a-z]?\d{1,5}[A-Za-z]{0,4}\d*)\b").ok()
+});
+static REVISION: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:rev(?:ision|\.)?|version|ver\.|edition|release|版本|修订)\s*[:.]?\s*(?P<value>[0-9]+(?:\.[0-9a-z]+)*(?:[a-z][0-9]*)?|[A-Z])\b|\bv(?P<short>\d+(?:\.\d+)+[a-z]?)\b").ok()
+});
+
+/// Reads models from the title, the running header and the first page's larger type, and the revision.
+pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
+    let first_page = front.lines.first().map(|line| line.page);
+    let filing = facts.iter().any(|fact| fact.kind == FactKind::Form && fact.value.ends_with(['K', 'Q', 'F']));
+    if !filing {
+        for line in front.lines.iter().filter(|line| Some(line.page) == first_page && (line.ratio > 1.12 || line.bold)).take(12) {
+            for model in models(&line.text) {
+                printed(facts, FactKind::Model, model, line.page);
+            }
+        }
+        for model in front.running.iter().take(3).flat_map(|text| models(text)) {
+            facts.push(Fact { kind: FactKind::Model, value: model, source: FactSource::RunningHeader, page: None });
+        }
+        for model in front.info.title.iter().flat_map(|text| models(text)) {
+            facts.push(Fact { kind: FactKind::Model, value: model, source: FactSource::Metadata, page: None });
+        }
+    }
+    let revision = front.lines.iter().take(60).filter(|line| line.text.len() < 120).find_map(|line| {
+        let found = REVISION.as_ref()?.captures(&line.text)?;
+        Some((found.name("value").or(found.name("short"))?.as_str().to_owned(), line.page))
+    });
+    if let Some((revision, page)) = revision.filter(|_| !filing) {
+        printed(facts, FactKind::Revision, revision, page);
+    }
+}
+
+/// Part numbers in a text: capitals with digits, no years, pages or standards of paper.
+#[must_use]
+pub fn models(text: &str) -> Vec<String> {
+    let Some(model) = MODEL.as_ref() else { return Vec::new() };
+    let mut out: Vec<String> = Vec::new();
+    for found in model.find_iter(text) {
+        let value = found.as_str();
+        let plain = ["ISO", "IEC", "IEEE", "RFC", "FY", "Q", "A4", "UTF", "CO2", "H1", "PDF"].iter().any(|known| value.starts_with(known));
+        let digits = value.chars().filter(char::is_ascii_digit).count();
+        if !plain && digits >= 1 && value.len() >= 4 && !out.iter().any(|known| known == value) {
+            out.push(value.to_owned());
+        }
+    }
+    out.truncate(8);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::models;
+
+    #[test]
+    fn part_numbers_are_kept_whole() {
+        assert_eq!(models("TPS54331 3-A Step-Down Converter"), ["TPS54331"]);
+        assert_eq!(models("STM32F103C8 and LM317-ADJ"), ["STM32F103C8", "LM317-ADJ"]);
+        assert!(models("Annual Report 2022, page 12").is_empty());
+    }
+}

@@ -1,0 +1,134 @@
+//! Running headers, footers and page numbers: found by repetition on three or more pages, never by position alone.
+
+use std::collections::HashMap;
+
+use super::style::Body;
+use crate::page::{Line, PageDigest};
+
+/// How many lines at the top and at the bottom of a page are looked at.
+const REACH: usize = 4;
+
+/// For every page, which of its lines are page furniture.
+#[must_use]
+pub fn mark(pages: &[PageDigest], body: &Body) -> Vec<Vec<bool>> {
+    let mut marks: Vec<Vec<bool>> = pages.iter().map(|page| vec![false; page.lines.len()]).collect();
+    let mut seen: HashMap<(String, i32, bool), Vec<(usize, usize)>> = HashMap::new();
+    for (at, page) in pages.iter().enumerate() {
+        for (line, top) in edge_lines(page) {
+            let text = &page.lines[line].text;
+            // `Chapter 1`, `Chapter 2` … in display type stand in the same place too; only their numbers tell them apart.
+            let key = if page.lines[line].size > 1.2 * body.size { text.to_lowercase() } else { key(text) };
+            let height = slot(page, &page.lines[line], top);
+            seen.entry((key, height, top)).or_default().push((at, line));
+        }
+    }
+    let mut slots: HashMap<(i32, u16, bool), usize> = HashMap::new();
+    for ((text, height, top), places) in &seen {
+        let near: usize = [-1, 0, 1].iter().filter_map(|d| seen.get(&(text.clone(), height + d, *top))).map(Vec::len).sum();
+        if near >= 3 && !(text.is_empty()) {
+            for &(page, line) in places {
+                marks[page][line] = true;
+                let entry = slots.entry((*height, pages[page].lines[line].style, *top)).or_insert(0);
+                *entry += 1;
+            }
+        }
+    }
+    same_slot(pages, &slots, &mut marks);
+    artifacts(pages, &mut marks);
+    outermost_only(pages, &mut marks);
+    marks
+}
+
+/// Lines in the very place and style of proven furniture of at least three other pages and a third of the document.
+fn same_slot(pages: &[PageDigest], slots: &HashMap<(i32, u16, bool), usize>, marks: &mut [Vec<bool>]) {
+    for (at, page) in pages.iter().enumerate() {
+        for (line, top) in edge_lines(page) {
+            if marks[at][line] {
+                continue;
+            }
+            let height = slot(page, &page.lines[line], top);
+            let proven: usize = [-1, 0, 1].iter().filter_map(|d| slots.get(&(height + d, page.lines[line].style, top))).sum();
+            if proven >= 3 && proven * 3 >= pages.len() {
+                marks[at][line] = true;
+            }
+        }
+    }
+}
+
+/// What the structure tree itself calls an artifact, when it stands at the edge of the page.
+fn artifacts(pages: &[PageDigest], marks: &mut [Vec<bool>]) {
+    for (at, page) in pages.iter().enumerate() {
+        for (line, _) in edge_lines(page) {
+            if page.lines[line].role == crate::page::Role::Artifact {
+                marks[at][line] = true;
+            }
+        }
+    }
+}
+
+/// Furniture forms the outer edge: a marked line inside unmarked ones is text after all.
+fn outermost_only(pages: &[PageDigest], marks: &mut [Vec<bool>]) {
+    for (at, page) in pages.iter().enumerate() {
+        let mut order: Vec<usize> = (0..page.lines.len()).filter(|&line| !page.lines[line].aside).collect();
+        order.sort_by(|&a, &b| page.lines[b].base.total_cmp(&page.lines[a].base));
+        let lead = order.iter().take_while(|&&line| marks[at][line]).count();
+        let tail = order.iter().rev().take_while(|&&line| marks[at][line]).count();
+        let inner = order.len().saturating_sub(tail);
+        for &line in order.get(lead..inner).unwrap_or(&[]) {
+            marks[at][line] = false;
+        }
+    }
+}
+
+/// The lines nearest the upper (`true`) and lower edge.
+fn edge_lines(page: &PageDigest) -> Vec<(usize, bool)> {
+    let mut order: Vec<usize> = (0..page.lines.len()).filter(|&line| !page.lines[line].aside).collect();
+    order.sort_by(|&a, &b| page.lines[b].base.total_cmp(&page.lines[a].base));
+    let top: Vec<usize> = order.iter().take(REACH).copied().collect();
+    let low: Vec<usize> = order.iter().rev().take(REACH).copied().filter(|line| !top.contains(line)).collect();
+    let middle = page.height / 2.0;
+    top.into_iter()
+        .chain(low)
+        .map(|line| (line, page.lines[line].base > middle))
+        .collect()
+}
+
+/// Height in steps of two points from the nearer edge.
+fn slot(page: &PageDigest, line: &Line, top: bool) -> i32 {
+    let distance = if top { page.height - line.base } else { line.base };
+    #[allow(clippy::cast_possible_truncation)]
+    let slot = (distance / 2.0).clamp(-10_000.0, 10_000.0).round() as i32;
+    slot
+}
+
+/// Text without what changes from page to page: whole numbers and Roman page numbers become `#`; section numbers stay.
+fn key(text: &str) -> String {
+    let mut out = String::new();
+    for word in text.split_whitespace() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let roman = !bare.is_empty() && bare.len() <= 6 && bare.chars().all(|c| "ivxlc".contains(c));
+        let number = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit() || c == '/' || c == '-');
+        let label = bare.len() <= 6
+            && bare.split_once('-').is_some_and(|(a, b)| a.len() <= 2 && !b.is_empty() && b.chars().all(|c| c.is_ascii_digit()));
+        if roman || number || label {
+            out.push('#');
+        } else {
+            out.extend(word.chars().flat_map(char::to_lowercase));
+        }
+        out.push(' ');
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::key;
+
+    #[test]
+    fn page_numbers_of_both_kinds_fall_together() {
+        assert_eq!(key("Page 12 of 80"), key("Page 3 of 80"));
+        assert_eq!(key("xiv"), key("12"));
+        assert_ne!(key("Results"), key("Methods"));
+    }
+}

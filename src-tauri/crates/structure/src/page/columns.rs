@@ -1,0 +1,222 @@
+//! Fragments of a page → regions in reading order: full-width bands and, between them, columns side by side.
+
+use super::glyphs::Fragment;
+
+/// Fragment indices of one region, top to bottom within it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Region {
+    /// Rows from the top; each holds fragment indices from left to right.
+    pub rows: Vec<Vec<usize>>,
+}
+
+/// Splits the fragments into regions in reading order.
+#[must_use]
+pub fn regions(fragments: &[Fragment]) -> Vec<Region> {
+    let mut out = Vec::new();
+    split(fragments, (0..fragments.len()).collect(), 0, &mut out);
+    out
+}
+
+/// Groups fragments into rows by vertical overlap, from the top.
+#[must_use]
+pub fn rows(fragments: &[Fragment], mut ids: Vec<usize>) -> Vec<Vec<usize>> {
+    ids.sort_by(|&a, &b| fragments[b].base.total_cmp(&fragments[a].base).then(fragments[a].x0.total_cmp(&fragments[b].x0)).then(a.cmp(&b)));
+    let mut rows: Vec<(f32, f32, f32, Vec<usize>)> = Vec::new();
+    for id in ids {
+        let fragment = &fragments[id];
+        let (low, high) = (fragment.base - 0.2 * fragment.size, fragment.base + 0.7 * fragment.size);
+        let home = rows.iter_mut().rev().take(3).find(|(row_low, row_high, ..)| {
+            let shared = high.min(*row_high) - low.max(*row_low);
+            shared > 0.5 * (high - low).min(*row_high - *row_low)
+        });
+        match home {
+            Some((row_low, row_high, size, members)) => {
+                if fragment.size > *size {
+                    (*row_low, *row_high, *size) = (low, high, fragment.size);
+                }
+                members.push(id);
+            }
+            None => rows.push((low, high, fragment.size, vec![id])),
+        }
+    }
+    rows.into_iter()
+        .map(|(.., mut members)| {
+            members.sort_by(|&a, &b| fragments[a].x0.total_cmp(&fragments[b].x0).then(a.cmp(&b)));
+            let rtl = members.iter().filter(|&&id| fragments[id].rtl).count() * 2 > members.len();
+            if rtl {
+                members.reverse();
+            }
+            members
+        })
+        .collect()
+}
+
+fn split(fragments: &[Fragment], ids: Vec<usize>, depth: usize, out: &mut Vec<Region>) {
+    let rows = rows(fragments, ids);
+    let gutter = if depth < 3 { gutter(fragments, &rows) } else { None };
+    let Some(gutter) = gutter else {
+        if !rows.is_empty() {
+            out.push(Region { rows });
+        }
+        return;
+    };
+    let mut plain: Vec<Vec<usize>> = Vec::new();
+    let mut band: Vec<Vec<usize>> = Vec::new();
+    for row in rows {
+        if crosses(fragments, &row, gutter) {
+            close_band(fragments, &mut band, &mut plain, gutter, depth, out);
+            plain.push(row);
+        } else {
+            band.push(row);
+        }
+    }
+    close_band(fragments, &mut band, &mut plain, gutter, depth, out);
+    if !plain.is_empty() {
+        out.push(Region { rows: plain });
+    }
+}
+
+/// Ends a band of rows that leave the gutter free: as columns when it is text in columns, as plain rows otherwise.
+fn close_band(
+    fragments: &[Fragment],
+    band: &mut Vec<Vec<usize>>,
+    plain: &mut Vec<Vec<usize>>,
+    gutter: f32,
+    depth: usize,
+    out: &mut Vec<Region>,
+) {
+    let rows = std::mem::take(band);
+    if !is_columns(fragments, &rows, gutter) {
+        plain.extend(rows);
+        return;
+    }
+    if !plain.is_empty() {
+        out.push(Region { rows: std::mem::take(plain) });
+    }
+    let (left, right): (Vec<usize>, Vec<usize>) =
+        rows.into_iter().flatten().partition(|&id| (fragments[id].x0 + fragments[id].x1) / 2.0 < gutter);
+    split(fragments, left, depth + 1, out);
+    split(fragments, right, depth + 1, out);
+}
+
+fn crosses(fragments: &[Fragment], row: &[usize], gutter: f32) -> bool {
+    row.iter().any(|&id| fragments[id].x0 < gutter - 1.0 && fragments[id].x1 > gutter + 1.0)
+}
+
+/// The x of the best vertical gutter, where enough rows have text on both sides and none on it.
+fn gutter(fragments: &[Fragment], rows: &[Vec<usize>]) -> Option<f32> {
+    const BIN: f32 = 2.0;
+    let all = || rows.iter().flatten().map(|&id| &fragments[id]);
+    let x0 = all().map(|fragment| fragment.x0).fold(f32::INFINITY, f32::min);
+    let x1 = all().map(|fragment| fragment.x1).fold(f32::NEG_INFINITY, f32::max);
+    let width = x1 - x0;
+    if !(60.0..20_000.0).contains(&width) || rows.len() < 4 {
+        return None;
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let bin = |x: f32| (((x - x0) / BIN).max(0.0)) as usize;
+    let count = bin(x1) + 2;
+    let mut both = vec![0_i32; count];
+    for row in rows {
+        for pair in row.windows(2) {
+            let (left, right) = (&fragments[pair[0]], &fragments[pair[1]]);
+            let gap = right.x0 - left.x1;
+            if gap > (0.7 * left.size.max(right.size)).max(6.0) {
+                both[bin(left.x1 + 1.0).min(count - 1)] += 1;
+                both[bin(right.x0 - 1.0).min(count - 1)] -= 1;
+            }
+        }
+    }
+    let mut running = 0;
+    let mut best: Option<(i32, usize, usize)> = None;
+    #[allow(clippy::cast_precision_loss)]
+    for at in 0..count {
+        running += both[at];
+        let share = at as f32 * BIN / width;
+        if !(0.15..=0.85).contains(&share) || running < 4 {
+            continue;
+        }
+        match &mut best {
+            Some((most, _, last)) if *most == running && *last + 1 == at => *last = at,
+            Some((most, ..)) if *most >= running => {}
+            _ => best = Some((running, at, at)),
+        }
+    }
+    #[allow(clippy::cast_precision_loss)]
+    best.map(|(_, first, last)| x0 + (first + last + 1) as f32 / 2.0 * BIN)
+}
+
+/// Whether the rows of a band are text columns rather than table cells or labels with values.
+fn is_columns(fragments: &[Fragment], rows: &[Vec<usize>], gutter: f32) -> bool {
+    let mut sides = [Side::default(), Side::default()];
+    for row in rows {
+        let at = row.partition_point(|&id| (fragments[id].x0 + fragments[id].x1) / 2.0 < gutter);
+        let (left, right) = row.split_at(at);
+        sides[0].add(fragments, left);
+        sides[1].add(fragments, right);
+    }
+    let [left, right] = &sides;
+    if left.lines < 3 || right.lines < 3 {
+        return false;
+    }
+    let enough = |side: &Side| side.fill() >= 0.55 && side.words() >= 3.0 && side.letters() >= 0.5 && side.pieces() < 1.6;
+    enough(left) && enough(right)
+}
+
+/// What the rows of one side of a gutter look like.
+#[derive(Default)]
+struct Side {
+    lines: usize,
+    fragments: usize,
+    words: usize,
+    letters: usize,
+    glyphs: usize,
+    widths: Vec<f32>,
+    x0: f32,
+    x1: f32,
+}
+
+impl Side {
+    fn add(&mut self, fragments: &[Fragment], ids: &[usize]) {
+        let (Some(&first), Some(&last)) = (ids.first(), ids.last()) else { return };
+        let (x0, x1) = (fragments[first].x0.min(fragments[last].x0), fragments[last].x1.max(fragments[first].x1));
+        if self.lines == 0 {
+            (self.x0, self.x1) = (x0, x1);
+        }
+        (self.x0, self.x1) = (self.x0.min(x0), self.x1.max(x1));
+        self.lines += 1;
+        self.fragments += ids.len();
+        for &id in ids {
+            let glyphs = &fragments[id].glyphs;
+            self.words += 1 + glyphs.iter().skip(1).filter(|glyph| glyph.space || super::glyphs::is_wide(glyph.ch)).count();
+            self.letters += glyphs.iter().filter(|glyph| glyph.ch.is_alphabetic()).count();
+            self.glyphs += glyphs.len();
+        }
+        self.widths.push(x1 - x0);
+    }
+
+    #[allow(clippy::cast_precision_loss)]
+    fn ratio(part: usize, whole: usize) -> f32 {
+        part as f32 / whole.max(1) as f32
+    }
+
+    /// Middle width of its lines against the widest extent.
+    fn fill(&self) -> f32 {
+        let mut widths = self.widths.clone();
+        widths.sort_by(f32::total_cmp);
+        let middle = widths.get(widths.len() / 2).copied().unwrap_or(0.0);
+        middle / (self.x1 - self.x0).max(1.0)
+    }
+
+    fn words(&self) -> f32 {
+        Self::ratio(self.words, self.lines)
+    }
+
+    fn letters(&self) -> f32 {
+        Self::ratio(self.letters, self.glyphs)
+    }
+
+    fn pieces(&self) -> f32 {
+        Self::ratio(self.fragments, self.lines)
+    }
+}

@@ -1,0 +1,291 @@
+//! Characters in content order → fragments: stretches of glyphs on one baseline without a wide gap, with inner spaces settled.
+
+use unicode_normalization::char::compose;
+use waymark_core::page::char_flags;
+use waymark_core::{PageChar, PageText};
+
+use super::style::Styles;
+use super::turn::{Turn, quarter_of};
+
+/// A printed character in upright space.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Glyph {
+    /// Character.
+    pub ch: char,
+    /// Index in [`PageText::chars`].
+    pub index: u32,
+    /// How many characters of the page it stands for (2 for an accent and its letter).
+    pub count: u32,
+    /// Left edge.
+    pub x0: f32,
+    /// Right edge.
+    pub x1: f32,
+    /// Baseline.
+    pub base: f32,
+    /// Lower edge of the box.
+    pub y0: f32,
+    /// Upper edge of the box.
+    pub y1: f32,
+    /// Font size.
+    pub size: f32,
+    /// Style index.
+    pub style: u16,
+    /// Marked-content id.
+    pub mcid: i32,
+    /// A space stands before it.
+    pub space: bool,
+    /// A hyphen put at the line end only.
+    pub hyphen: bool,
+}
+
+/// Glyphs on one baseline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fragment {
+    /// In reading order.
+    pub glyphs: Vec<Glyph>,
+    /// Left edge.
+    pub x0: f32,
+    /// Right edge.
+    pub x1: f32,
+    /// Baseline of the largest glyph.
+    pub base: f32,
+    /// Size of the largest glyph.
+    pub size: f32,
+    /// Written right to left.
+    pub rtl: bool,
+}
+
+/// The fragments of one orientation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// Orientation.
+    pub turn: Turn,
+    /// Fragments in content order.
+    pub fragments: Vec<Fragment>,
+}
+
+/// Fragments of the page by orientation, the main one first (present even when empty).
+pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
+    let mut glyphs: [Vec<Glyph>; 4] = Default::default();
+    let mut cache: Option<((u16, u32, u32), u16)> = None;
+    let mut space = false;
+    for (index, ch) in page.chars.iter().enumerate() {
+        if is_blank(ch) {
+            space = true;
+            continue;
+        }
+        let quarter = quarter_of(ch.angle);
+        let turn = Turn::new(quarter, page.width, page.height);
+        let key = (ch.font, ch.size.to_bits(), ch.color);
+        let style = match cache {
+            Some((known, style)) if known == key => style,
+            _ => {
+                let style = styles.intern(page.fonts.get(ch.font as usize).unwrap_or(&NO_FONT), ch.size, ch.color);
+                cache = Some((key, style));
+                style
+            }
+        };
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        if let Some(glyph) = glyph(ch, index, style, &turn, std::mem::take(&mut space)) {
+            push(&mut glyphs[quarter as usize], glyph);
+        }
+    }
+    let mut groups = vec![Group { turn: main, fragments: fragments(&glyphs[main.quarter() as usize]) }];
+    for quarter in 0..4_u8 {
+        let found = &glyphs[quarter as usize];
+        if quarter != main.quarter() && !found.is_empty() {
+            groups.push(Group { turn: Turn::new(quarter, page.width, page.height), fragments: fragments(found) });
+        }
+    }
+    groups
+}
+
+static NO_FONT: waymark_core::FontInfo =
+    waymark_core::FontInfo { name: String::new(), weight: 0, italic: false, bold: false, monospace: false, serif: false };
+
+fn is_blank(ch: &PageChar) -> bool {
+    ch.ch.is_whitespace() || matches!(ch.ch, '\u{200b}' | '\u{feff}' | '\u{0}') || (ch.ch.is_control() && ch.ch != '\u{2}')
+}
+
+fn glyph(ch: &PageChar, index: u32, style: u16, turn: &Turn, space: bool) -> Option<Glyph> {
+    let rect = turn.upright(&ch.rect);
+    let (_, base) = turn.point(ch.x, ch.y);
+    let size = if ch.size.is_finite() && ch.size > 0.5 { ch.size.min(2000.0) } else { (rect.y1 - rect.y0).clamp(1.0, 2000.0) };
+    let sane = rect.x0.is_finite() && rect.x1.is_finite() && rect.y0.is_finite() && rect.y1.is_finite() && base.is_finite();
+    if !sane || rect.x0.abs() > 1e6 || base.abs() > 1e6 {
+        return None;
+    }
+    let hyphen = ch.flags & char_flags::HYPHEN != 0 || matches!(ch.ch, '\u{2}' | '\u{ad}');
+    let plain = match ch.ch {
+        '\u{2}' | '\u{ad}' => '-',
+        '\u{f0b7}' | '\u{f0a7}' | '\u{f076}' | '\u{f0d8}' | '\u{f0fc}' | '\u{f0a8}' => '•',
+        other => other,
+    };
+    Some(Glyph {
+        ch: plain,
+        index,
+        count: 1,
+        x0: rect.x0,
+        x1: rect.x1,
+        base,
+        y0: rect.y0,
+        y1: rect.y1,
+        size,
+        style,
+        mcid: ch.mcid,
+        space,
+        hyphen,
+    })
+}
+
+/// Appends a glyph; folds an accent into its letter and drops a glyph printed twice on the same spot.
+fn push(glyphs: &mut Vec<Glyph>, mut glyph: Glyph) {
+    let Some(last) = glyphs.last_mut() else {
+        glyphs.push(glyph);
+        return;
+    };
+    let overlap = last.x1.min(glyph.x1) - last.x0.max(glyph.x0);
+    let near = (last.base - glyph.base).abs() < 0.6 * glyph.size && overlap > 0.3 * (last.x1 - last.x0).min(glyph.x1 - glyph.x0);
+    if near {
+        let pair = combining(last.ch).map(|mark| (glyph.ch, mark)).or_else(|| combining(glyph.ch).map(|mark| (last.ch, mark)));
+        if let Some((letter, mark)) = pair {
+            let letter = match letter {
+                'ı' => 'i',
+                'ȷ' => 'j',
+                other => other,
+            };
+            if let Some(whole) = compose(letter, mark) {
+                glyph.ch = whole;
+                glyph.space = last.space;
+                glyph.index = last.index;
+                glyph.count = last.count + 1;
+                (glyph.x0, glyph.x1) = (glyph.x0.min(last.x0), glyph.x1.max(last.x1));
+                glyph.base = glyph.base.min(last.base);
+                *last = glyph;
+                return;
+            }
+        }
+        let same_spot = (last.x0 - glyph.x0).abs() < 0.12 * glyph.size && (last.base - glyph.base).abs() < 0.12 * glyph.size;
+        if same_spot && last.ch == glyph.ch && last.x1 > last.x0 && !glyph.ch.is_ascii_punctuation() {
+            return;
+        }
+    }
+    glyphs.push(glyph);
+}
+
+/// The combining mark of a spacing accent.
+fn combining(ch: char) -> Option<char> {
+    Some(match ch {
+        '´' | '\u{301}' => '\u{301}',
+        '`' | '\u{300}' => '\u{300}',
+        '¨' | '\u{308}' => '\u{308}',
+        'ˆ' | '\u{302}' => '\u{302}',
+        '˜' | '\u{303}' => '\u{303}',
+        '¸' | '\u{327}' => '\u{327}',
+        'ˇ' | '\u{30c}' => '\u{30c}',
+        '˘' | '\u{306}' => '\u{306}',
+        '˙' | '\u{307}' => '\u{307}',
+        '˚' | '\u{30a}' => '\u{30a}',
+        '˝' | '\u{30b}' => '\u{30b}',
+        _ => return None,
+    })
+}
+
+/// Cuts glyphs in content order where the line changes or a wide gap opens.
+fn fragments(glyphs: &[Glyph]) -> Vec<Fragment> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    for at in 1..=glyphs.len() {
+        if at == glyphs.len() || breaks(&glyphs[at - 1], &glyphs[at]) {
+            if start < at {
+                out.push(fragment(glyphs[start..at].to_vec()));
+            }
+            start = at;
+        }
+    }
+    out
+}
+
+fn breaks(last: &Glyph, next: &Glyph) -> bool {
+    let size = last.size.max(next.size);
+    if (last.base - next.base).abs() > 0.55 * size {
+        return true;
+    }
+    if is_rtl(next.ch) || is_rtl(last.ch) {
+        let gap = if next.x0 < last.x0 { last.x0 - next.x1 } else { next.x0 - last.x1 };
+        return gap > 1.2 * size;
+    }
+    let gap = next.x0 - last.x1;
+    let same_box = (next.x0 - last.x0).abs() < 0.01 && (next.x1 - last.x1).abs() < 0.01;
+    gap > 0.9 * size || (gap < -0.7 * size && !same_box)
+}
+
+fn fragment(mut glyphs: Vec<Glyph>) -> Fragment {
+    settle_spaces(&mut glyphs);
+    let main = glyphs.iter().copied().reduce(|a, b| if b.size > a.size * 1.05 { b } else { a });
+    let (base, size) = main.map_or((0.0, 10.0), |glyph| (glyph.base, glyph.size));
+    let rtl = glyphs.iter().filter(|glyph| is_rtl(glyph.ch)).count() * 2 > glyphs.len();
+    Fragment {
+        x0: glyphs.iter().map(|glyph| glyph.x0).fold(f32::INFINITY, f32::min),
+        x1: glyphs.iter().map(|glyph| glyph.x1).fold(f32::NEG_INFINITY, f32::max),
+        base,
+        size,
+        rtl,
+        glyphs,
+    }
+}
+
+/// Adds spaces that only the gap tells, removes those between CJK characters and inside letter-spaced words.
+fn settle_spaces(glyphs: &mut [Glyph]) {
+    if glyphs.len() < 2 {
+        return;
+    }
+    let gaps: Vec<f32> = glyphs.windows(2).map(|pair| (pair[1].x0 - pair[0].x1) / pair[0].size.max(pair[1].size)).collect();
+    let spaced = glyphs.iter().skip(1).filter(|glyph| glyph.space).count();
+    let mut sorted = gaps.clone();
+    sorted.sort_by(f32::total_cmp);
+    let middle = sorted[sorted.len() / 2];
+    let tracked = gaps.len() >= 5 && spaced * 10 > gaps.len() * 7 && middle > 0.08;
+    for (at, gap) in gaps.iter().enumerate() {
+        let (left, right) = (glyphs[at].ch, glyphs[at + 1].ch);
+        let glyph = &mut glyphs[at + 1];
+        if is_rtl(left) || is_rtl(right) {
+            continue;
+        }
+        if is_wide(left) && is_wide(right) {
+            glyph.space = glyph.space && *gap > 0.4;
+        } else if tracked {
+            glyph.space = *gap > middle * 1.7 + 0.05;
+        } else if !glyph.space {
+            let expected = if middle > 0.1 && gaps.len() >= 4 { middle + 0.22 } else { 0.22 };
+            glyph.space = *gap > expected && !combining(left).is_some();
+        }
+    }
+}
+
+/// Hebrew, Arabic and their presentation forms.
+#[must_use]
+pub fn is_rtl(ch: char) -> bool {
+    matches!(ch, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
+}
+
+/// Written without spaces between words: Han, kana, full-width forms.
+#[must_use]
+pub fn is_wide(ch: char) -> bool {
+    matches!(ch, '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..='\u{2ffff}')
+}
+
+/// The characters that a glyph adds to the index text: ligatures opened, unmapped characters left out.
+pub fn spell(ch: char, out: &mut String) {
+    match ch {
+        '\u{fb00}' => out.push_str("ff"),
+        '\u{fb01}' => out.push_str("fi"),
+        '\u{fb02}' => out.push_str("fl"),
+        '\u{fb03}' => out.push_str("ffi"),
+        '\u{fb04}' => out.push_str("ffl"),
+        '\u{fb05}' | '\u{fb06}' => out.push_str("st"),
+        '\u{fffd}' | '\u{fffe}' | '\u{ffff}' => {}
+        '\u{a0}' => out.push(' '),
+        other => out.push(other),
+    }
+}

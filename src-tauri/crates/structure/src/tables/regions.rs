@@ -1,0 +1,130 @@
+//! The flow → stretches of lines that form tables.
+
+use super::cells::{self, Cell, is_numeric};
+use crate::outline::lines::{Flow, Mark};
+
+/// Most lines without cells inside a table.
+const MOST_PLAIN: usize = 3;
+
+/// Positions of the lines of each table, in order.
+#[must_use]
+pub fn find(flow: &Flow<'_>) -> Vec<Vec<usize>> {
+    let mut regions = Vec::new();
+    let mut at = 0;
+    while at < flow.len() {
+        let run = run(flow, at);
+        let next = at + 1;
+        match run {
+            Some(lines) if is_table(flow, &lines) => {
+                at = lines.last_line().map_or(next, |last| last + 1);
+                regions.push(lines.iter().map(|(line, _)| *line).collect());
+            }
+            Some(lines) => at = lines.last_line().map_or(next, |last| last + 1),
+            None => at = next,
+        }
+    }
+    regions
+}
+
+type Rows = Vec<(usize, Vec<Cell>)>;
+
+trait LastLine {
+    fn last_line(&self) -> Option<usize>;
+}
+
+impl LastLine for Rows {
+    fn last_line(&self) -> Option<usize> {
+        self.last().map(|(line, _)| *line)
+    }
+}
+
+/// The longest stretch from `at` that begins and ends with rows and holds few plain lines in between.
+fn run(flow: &Flow<'_>, at: usize) -> Option<Rows> {
+    let usable = |line: usize| flow.marks[line] == Mark::Text && !flow.line(line).aside;
+    if !usable(at) {
+        return None;
+    }
+    let first = cells::of(flow, at);
+    if !cells::is_row(flow, at, &first) {
+        return None;
+    }
+    let mut rows: Rows = vec![(at, first)];
+    let mut plain: Rows = Vec::new();
+    let mut next = at + 1;
+    while next < flow.len() && usable(next) && flow.together(at, next) {
+        let step = flow.line(next - 1).base - flow.line(next).base;
+        if step > 3.2 * flow.body.leading {
+            break;
+        }
+        let found = cells::of(flow, next);
+        if cells::is_row(flow, next, &found) {
+            rows.append(&mut plain);
+            rows.push((next, found));
+        } else {
+            let line = flow.line(next);
+            let wide = line.rect.width() > 0.75 * (line.right - line.left) && line.words.len() > 8;
+            plain.push((next, found));
+            if plain.len() > MOST_PLAIN || wide && plain.len() > 1 {
+                break;
+            }
+        }
+        next += 1;
+    }
+    Some(rows)
+}
+
+fn is_table(flow: &Flow<'_>, rows: &Rows) -> bool {
+    let multi: Vec<&Vec<Cell>> = rows.iter().map(|(_, cells)| cells).filter(|cells| cells.len() >= 2).collect();
+    if multi.len() < 3 || rows.last_line().is_none() {
+        return false;
+    }
+    let others: Vec<&Cell> = multi.iter().flat_map(|cells| &cells[1..]).collect();
+    let numeric = others.iter().filter(|cell| is_numeric(cell.text(flow))).count();
+    let aligned = aligned(&multi);
+    let wide = multi.iter().filter(|cells| cells.len() >= 3).count();
+    let ruled = ruled(flow, rows);
+    let words: usize = others.iter().map(|cell| cell.text(flow).split_whitespace().count()).sum();
+    let short = words < others.len() * 9;
+    let share = |part: usize, whole: usize| part * 100 / whole.max(1);
+    aligned >= 60 && (share(numeric, others.len()) >= 40 || (ruled && short) || (share(wide, multi.len()) >= 50 && short && multi.len() >= 4))
+}
+
+/// Share in per cent of the cells after the first that line up with one of another row.
+fn aligned(rows: &[&Vec<Cell>]) -> usize {
+    let edge = |x: f32| {
+        #[allow(clippy::cast_possible_truncation)]
+        let edge = (x / 3.0).round() as i32;
+        edge
+    };
+    let mut counts: std::collections::HashMap<(u8, i32), usize> = std::collections::HashMap::new();
+    for row in rows {
+        let mut own: Vec<(u8, i32)> = row.iter().skip(1).flat_map(|cell| keys(cell, edge)).collect();
+        own.sort_unstable();
+        own.dedup();
+        for key in own {
+            *counts.entry(key).or_insert(0) += 1;
+        }
+    }
+    let (mut good, mut all) = (0, 0);
+    for cell in rows.iter().flat_map(|row| row.iter().skip(1)) {
+        all += 1;
+        let near = keys(cell, edge).into_iter().any(|(kind, at)| (-1..=1).map(|d| counts.get(&(kind, at + d)).copied().unwrap_or(0)).sum::<usize>() >= 3);
+        good += usize::from(near);
+    }
+    good * 100 / all.max(1)
+}
+
+fn keys(cell: &Cell, edge: impl Fn(f32) -> i32) -> [(u8, i32); 3] {
+    [(0, edge(cell.x0)), (1, edge(cell.x1)), (2, edge((cell.x0 + cell.x1) / 2.0))]
+}
+
+/// Whether at least three rules cross the extent of the rows.
+fn ruled(flow: &Flow<'_>, rows: &Rows) -> bool {
+    let Some((first, _)) = rows.first() else { return false };
+    let page = flow.page(*first);
+    let Some(extent) = waymark_core::Rect::union_all(rows.iter().map(|(line, _)| &flow.line(*line).rect)) else { return false };
+    let inside = |rule: &&waymark_core::Rect| {
+        rule.width() > 0.3 * extent.width() && rule.y0 > extent.y0 - 20.0 && rule.y1 < extent.y1 + 20.0 && rule.x0 < extent.x1 && rule.x1 > extent.x0
+    };
+    page.rules.iter().filter(inside).count() >= 3
+}
