@@ -61,6 +61,7 @@ fn overlay(host: &str, program: &Path) -> Value {
         folder(&format!("runtime/{host}")): format!("runtime/{host}/"),
         folder("runtime/models"): "runtime/models/",
         folder("assets/licences"): "licences/",
+        root.join("assets/samples/*.pdf").display().to_string(): "samples/",
     });
     let mut bundle = json!({});
     if cfg!(target_os = "linux") {

@@ -48,8 +48,7 @@ const STEPS: &[Step] = &[
     Step { name: "bindings", what: "TypeScript bindings are fresh",           needed: false, run: |_| bindings::bindings(true) },
     Step { name: "samples",  what: "sample PDFs equal their sources",         needed: false, run: |_| samples::samples(true) },
     Step { name: "ollama",   what: "a real Ollama server with a small model", needed: false, run: start_ollama },
-    Step { name: "tests",    what: "cargo test --workspace",                  needed: false, run: rust_tests },
-    Step { name: "window",   what: "the real window",                         needed: false, run: window },
+    Step { name: "tests",    what: "unit tests, suites and the real window",  needed: false, run: rust_tests },
 ];
 
 /// Runs the chosen steps and closes with `N passed, N failed` alone on a line.
@@ -173,38 +172,19 @@ fn equip(command: &mut Command, state: &State) {
     }
 }
 
+/// Builds with the fast linker first; the tests themselves, the real window among them, run without it and with a message
+/// bus of their own where there is one.
 fn rust_tests(state: &mut State) -> Result<()> {
-    let mut command = exec::cargo();
+    exec::run(exec::cargo().args(["test", "--workspace", "--no-run"]))?;
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let mut command = if cfg!(target_os = "linux") && exec::has("dbus-run-session") {
+        let mut command = exec::command("dbus-run-session");
+        command.args(["--", &cargo]);
+        command
+    } else {
+        exec::command(&cargo)
+    };
     command.args(["test", "--workspace", "--no-fail-fast"]);
-    equip(&mut command, state);
-    tally::run(&mut command, &mut state.tally)
-}
-
-/// Drives the real window under a display of its own; only Linux has the driver for it.
-fn window(state: &mut State) -> Result<()> {
-    if !cfg!(target_os = "linux") {
-        println!("skipped: WebKitWebDriver is on Linux only");
-        return Ok(());
-    }
-    let cargo = exec::cargo();
-    let mut command = exec::command("xvfb-run");
-    command.args([
-        "--auto-servernum",
-        "--server-args=-screen 0 1440x1000x24",
-        "dbus-run-session",
-        "--",
-    ]);
-    command.arg(cargo.get_program()).args(cargo.get_args());
-    command.args([
-        "test",
-        "-p",
-        "waymark-tests",
-        "--test",
-        "window",
-        "--",
-        "--ignored",
-        "--test-threads=1",
-    ]);
     equip(&mut command, state);
     tally::run(&mut command, &mut state.tally)
 }
@@ -222,10 +202,10 @@ mod tests {
         };
         assert!(only.takes("format") && !only.takes("tests"));
         let skip = Choice {
-            skip: vec!["window".to_owned()],
+            skip: vec!["lints".to_owned()],
             ..Choice::default()
         };
-        assert!(skip.takes("tests") && !skip.takes("window"));
+        assert!(skip.takes("tests") && !skip.takes("lints"));
     }
 
     #[test]

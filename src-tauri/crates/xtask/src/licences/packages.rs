@@ -58,7 +58,7 @@ struct Kind {
 /// When Cargo fails or a licence file cannot be read.
 pub fn crates() -> Result<Vec<Notice>> {
     let mut command = exec::command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
-    let text = exec::output(command.args(["metadata", "--format-version", "1", "--all-features"]))?;
+    let text = exec::output(command.args(["metadata", "--format-version", "1"]))?;
     let metadata: Metadata =
         serde_json::from_str(&text).context("cannot read what `cargo metadata` prints")?;
     let linked = linked(&metadata);
