@@ -27,7 +27,7 @@ async fn characters_carry_font_size_colour_and_place() {
     assert!((big.size - 20.0).abs() < 0.01, "the text matrix doubles 10 points: {big:?}");
     assert_eq!((big.color, big.angle, big.flags, big.mcid), (0xFF_00_00, 0, 0, -1));
     assert!((big.x - 72.0).abs() < 0.01 && (big.y - 700.0).abs() < 0.01);
-    assert!(big.rect.y0 < 700.0 && (big.rect.height() - 20.0).abs() < 1.0, "{big:?}");
+    assert!(big.rect.y0 < 700.0 && (18.0..26.0).contains(&big.rect.height()), "{big:?}");
     let font = &page.fonts[usize::from(big.font)];
     assert_eq!((font.name.as_str(), font.bold), ("Helvetica-Bold", true));
     let hidden = find(page, 'z');
@@ -47,7 +47,7 @@ async fn boxes_are_those_of_the_unrotated_visible_page() {
         assert_eq!((page.width, page.height, page.rotation), (400.0, 800.0, turn));
         let read = find(page, 'M');
         assert!((read.x - 72.0).abs() < 0.01 && (read.y - 300.0).abs() < 0.01, "{read:?}");
-        assert!(near(&read.rect, 72.0, 297.5, 82.0, 309.5, 1.5), "{read:?}");
+        assert!(near(&read.rect, 72.0, 297.5, 82.0, 310.0, 1.5), "{read:?}");
         assert_eq!(read.rect, find(&pages[0], 'M').rect);
     }
 }
@@ -61,12 +61,12 @@ async fn turned_and_stretched_text_has_boxes_as_drawn() {
     let page = &pages(&pdf.write(folder.path(), "a.pdf")).await[0];
     let up = find(page, 'M');
     assert_eq!(up.angle, 90);
-    assert!(up.rect.x0 < 290.0 && up.rect.x1 > 300.0 && up.rect.y0 >= 399.0 && up.rect.y1 <= 420.0, "{up:?}");
+    assert!(up.rect.x0 < 290.0 && up.rect.x1 > 300.0 && (up.rect.y0 - 400.0).abs() < 0.5 && up.rect.y1 <= 420.0, "{up:?}");
     let flipped = find(page, 'W');
     assert_eq!(flipped.angle, 180);
     assert!(flipped.rect.x1 <= 200.5 && flipped.rect.y0 < 190.0 && flipped.rect.y1 > 200.0, "{flipped:?}");
     let tall = find(page, 'H');
-    assert!((tall.size - 30.0).abs() < 0.01 && (tall.rect.height() - 30.0).abs() < 2.0, "{tall:?}");
+    assert!((tall.size - 30.0).abs() < 0.01 && (28.0..40.0).contains(&tall.rect.height()) && tall.rect.width() < 10.0, "{tall:?}");
 }
 
 #[tokio::test]

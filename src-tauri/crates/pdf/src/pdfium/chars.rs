@@ -19,10 +19,8 @@ const MODE_INVISIBLE: i32 = 3;
 #[derive(Clone, Copy)]
 struct Run {
     object: Handle,
-    matrix: Matrix,
     size: f32,
     font: u16,
-    ascent: f32,
     color: u32,
     angle: u16,
     mcid: i32,
@@ -32,10 +30,8 @@ struct Run {
 impl Run {
     const NONE: Self = Self {
         object: std::ptr::null_mut(),
-        matrix: Matrix::IDENTITY,
         size: 0.0,
         font: 0,
-        ascent: 0.8,
         color: 0,
         angle: 0,
         mcid: -1,
@@ -149,45 +145,11 @@ impl Reader {
         }
         #[allow(clippy::cast_possible_truncation)]
         let (x, y) = (x as f32, y as f32);
-        let rect = if generated || object.is_null() { loose.to_rect() } else { self.drawn_box(index, loose.to_rect(), x, y) };
+        let rect = loose.to_rect();
         let rect = if finite(&rect) { relative(rect, self.origin.0, self.origin.1) } else { Rect::default() };
         let (x, y) = (x - self.origin.0, y - self.origin.1);
         let (size, font, color, angle, mcid) = (run.size, run.font, run.color, run.angle, run.mcid);
         (unit, PageChar { ch, rect, x, y, size, font, color, angle, mcid, flags })
-    }
-
-    /// PDFium's loose box knows only one scale and no turning; for turned or stretched text the box is made from the matrix.
-    fn drawn_box(&self, index: i32, loose: Rect, x: f32, y: f32) -> Rect {
-        let Matrix { a, b, c, d, .. } = self.run.matrix;
-        let straight = b.abs() < 1e-3 * a.abs() && a > 0.0 && d > 0.0;
-        if straight && (a - d).abs() < 0.01 * a {
-            return loose;
-        }
-        if straight && loose.height() > 0.0 {
-            let stretch = d / a;
-            return Rect { y0: y + (loose.y0 - y) * stretch, y1: y + (loose.y1 - y) * stretch, ..loose };
-        }
-        let (mut left, mut right, mut bottom, mut top) = (0.0f64, 0.0, 0.0, 0.0);
-        // SAFETY: the text page is loaded and `index` is below its count.
-        unsafe {
-            let (left, right) = (&raw mut left, &raw mut right);
-            self.bindings.FPDFText_GetCharBox(self.handle.cast(), index, left, right, &raw mut bottom, &raw mut top);
-        }
-        #[allow(clippy::cast_possible_truncation)]
-        let tight = Rect::new(left as f32, bottom as f32, right as f32, top as f32);
-        let (along, across) = (a.hypot(b), c.hypot(d));
-        if along == 0.0 || across == 0.0 {
-            return tight;
-        }
-        let (ux, uy, vx, vy) = (a / along, b / along, c / across, d / across);
-        let corners = [(tight.x0, tight.y0), (tight.x0, tight.y1), (tight.x1, tight.y0), (tight.x1, tight.y1)];
-        let reach = corners.iter().map(|(cx, cy)| (cx - x) * ux + (cy - y) * uy).fold(0.0f32, f32::max);
-        let reach = if tight.area() > 0.0 { reach } else { self.run.size * 0.25 };
-        let (up, down) = (self.run.size * self.run.ascent, self.run.size * (self.run.ascent - 1.0));
-        let corner = |s: f32, t: f32| (x + ux * s + vx * t, y + uy * s + vy * t);
-        let ((xa, ya), (xb, yb)) = (corner(0.0, down), corner(reach, up));
-        let ((xc, yc), (xd, yd)) = (corner(0.0, up), corner(reach, down));
-        Rect::new(xa, ya, xb, yb).union(&Rect::new(xc, yc, xd, yd))
     }
 
     fn run_of(&mut self, index: i32, object: Handle, fonts: &mut Vec<FontInfo>) -> Run {
@@ -212,10 +174,8 @@ impl Reader {
         let angle = degrees as u16 % 360;
         Run {
             object,
-            matrix,
             size: size.abs() * matrix.c.hypot(matrix.d),
-            font: font.index,
-            ascent: font.ascent,
+            font,
             color: (r << 16) | (g << 8) | b,
             angle,
             mcid: if mcid < 0 && is_artifact(bindings, object) { ARTIFACT } else { mcid },

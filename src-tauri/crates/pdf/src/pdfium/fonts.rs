@@ -12,24 +12,15 @@ const FLAG_ITALIC: i32 = 1 << 6;
 const FLAG_FORCE_BOLD: i32 = 1 << 18;
 const BOLD: u16 = 600;
 
-/// What is known of a font handle.
-#[derive(Debug, Clone, Copy)]
-pub struct KnownFont {
-    /// Index into the page's fonts.
-    pub index: u16,
-    /// Share of the font height above the baseline, 0..1.
-    pub ascent: f32,
-}
-
 /// The fonts met so far on a page.
 #[derive(Default)]
 pub struct Fonts {
-    known: HashMap<(usize, bool), KnownFont>,
+    known: HashMap<(usize, bool), u16>,
 }
 
 impl Fonts {
-    /// The entry for a font handle. `stroked` marks text whose outline is drawn too, which is how some programs make bold.
-    pub fn get(&mut self, bindings: &Bindings, font: Handle, stroked: bool, fonts: &mut Vec<FontInfo>) -> KnownFont {
+    /// The index of a font handle in the page's `fonts`. `stroked` marks text whose outline is drawn too, which is how some programs make bold.
+    pub fn get(&mut self, bindings: &Bindings, font: Handle, stroked: bool, fonts: &mut Vec<FontInfo>) -> u16 {
         if let Some(known) = self.known.get(&(font as usize, stroked)) {
             return *known;
         }
@@ -39,23 +30,10 @@ impl Fonts {
             fonts.push(info);
             fonts.len() - 1
         });
-        let known = KnownFont { index: u16::try_from(index).unwrap_or(u16::MAX), ascent: ascent_share(bindings, font) };
-        self.known.insert((font as usize, stroked), known);
-        known
+        let index = u16::try_from(index).unwrap_or(u16::MAX);
+        self.known.insert((font as usize, stroked), index);
+        index
     }
-}
-
-fn ascent_share(bindings: &Bindings, font: Handle) -> f32 {
-    let (mut ascent, mut descent) = (0.0f32, 0.0f32);
-    if !font.is_null() {
-        // SAFETY: the handle belongs to a text object of the loaded page.
-        unsafe {
-            bindings.FPDFFont_GetAscent(font.cast(), 1.0, &raw mut ascent);
-            bindings.FPDFFont_GetDescent(font.cast(), 1.0, &raw mut descent);
-        }
-    }
-    let share = ascent / (ascent - descent);
-    if share.is_finite() && (0.4..=0.95).contains(&share) { share } else { 0.8 }
 }
 
 fn describe(bindings: &Bindings, font: Handle) -> FontInfo {
