@@ -27,5 +27,5 @@ export default ts.config(
     },
   },
   { files: ['src/backend/**/*.ts'], rules: { 'no-restricted-imports': 'off' } },
-  { files: ['dev/**/*.mjs', '*.js', '*.ts'], languageOptions: { globals: globals.node } },
+  { files: ['dev/**/*.mjs', '*.js', '*.ts'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 )

@@ -55,9 +55,9 @@ export function SidePanel({ room }: { room: number }) {
     localStorage.setItem(KEY, String(next))
   }
   return (
-    <>
+    <aside aria-label={t('panel.label')} className={`flex min-w-0 bg-bg ${panel.wide ? 'flex-1' : 'shrink-0'}`} style={panel.wide ? undefined : { width }}>
       {!panel.wide && <Splitter label={t('panel.resize')} width={width} min={SMALLEST} max={most} onChange={onResize} />}
-      <aside aria-label={t('panel.label')} className={`flex min-w-0 flex-col bg-bg ${panel.wide ? 'flex-1' : 'shrink-0'}`} style={panel.wide ? undefined : { width }}>
+      <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex h-[44px] shrink-0 items-center gap-1 border-b border-line px-2">
           {chat ? (
             <div role="tablist" aria-label={t('panel.label')} className="flex flex-1 gap-0.5" onKeyDown={(event) => (event.key === 'ArrowLeft' || event.key === 'ArrowRight') && showTab(tab === 'sources' ? 'reader' : 'sources')} tabIndex={-1}>
@@ -74,7 +74,7 @@ export function SidePanel({ room }: { room: number }) {
           {tab === 'sources' && <EvidencePanel conversation={conversation} />}
           {tab === 'reader' && reader && <Reader target={reader} conversation={conversation} />}
         </div>
-      </aside>
-    </>
+      </div>
+    </aside>
   )
 }

@@ -23,12 +23,12 @@ function Entry({ icon: Icon, label, count, current, narrow, onClick }: EntryProp
       type="button"
       onClick={onClick}
       aria-current={current ? 'page' : undefined}
-      aria-label={label}
+      aria-label={narrow ? label : undefined}
       className={`flex h-8 w-full items-center gap-2.5 rounded-md text-left text-ink-2 hover:bg-well hover:text-ink aria-[current]:bg-well aria-[current]:font-medium aria-[current]:text-ink ${narrow ? 'justify-center' : 'px-2.5'}`}
     >
       <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden />
       {!narrow && <span className="flex-1 truncate">{label}</span>}
-      {!narrow && count !== undefined && count > 0 && <span className="text-sm font-normal text-ink-3 tabular">{count}</span>}
+      {!narrow && count !== undefined && count > 0 && <span className="text-sm font-normal text-ink-2 tabular">{count}</span>}
     </button>
   )
   return narrow ? (

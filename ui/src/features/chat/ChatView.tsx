@@ -46,7 +46,7 @@ function Loading() {
   )
 }
 
-/** Stays at the end while an answer grows, unless the reader has scrolled away from it. */
+/** Shows an answer as it grows, until its question has come to the top of the view or the reader has scrolled elsewhere. */
 function useFollowEnd(signal: unknown, questions: number) {
   const scroller = useRef<HTMLDivElement>(null)
   const following = useRef(true)
@@ -55,11 +55,15 @@ function useFollowEnd(signal: unknown, questions: number) {
   }, [questions])
   useLayoutEffect(() => {
     const element = scroller.current
-    if (element && following.current) element.scrollTop = element.scrollHeight
+    const newest = element?.querySelector<HTMLElement>('article:last-of-type')
+    if (element && newest && following.current) element.scrollTop = newest.offsetTop - 12
   }, [signal, questions])
   const onScroll = () => {
     const element = scroller.current
-    if (element) following.current = element.scrollHeight - element.scrollTop - element.clientHeight < 80
+    const newest = element?.querySelector<HTMLElement>('article:last-of-type')
+    if (!element || !newest) return
+    const end = element.scrollHeight - element.clientHeight
+    following.current = Math.abs(Math.min(end, newest.offsetTop - 12) - element.scrollTop) < 40
   }
   return { scroller, onScroll }
 }
@@ -67,7 +71,7 @@ function useFollowEnd(signal: unknown, questions: number) {
 export function ChatView({ conversation }: { conversation: number | null }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { turns, live, lastFiled, loading, error, retry } = useTurns(conversation)
+  const { turns, live, title, lastFiled, loading, error, retry } = useTurns(conversation)
   const scope = useUi((ui) => ui.scope)
   const settings = useRead('settings_get', null).data
   const ollama = useRead('ollama_status', null).data
@@ -84,7 +88,8 @@ export function ChatView({ conversation }: { conversation: number | null }) {
   const withModel = settings?.mode !== 'extractive' && ollama?.running === true && model !== undefined
   return (
     <section aria-label={t('ask.region')} className="flex min-h-0 flex-1 flex-col">
-      <div ref={scroller} onScroll={onScroll} className="min-h-0 flex-1 overflow-y-auto">
+      {turns.length > 0 && <h1 className="sr-only">{title ?? turns[0]?.question}</h1>}
+      <div ref={scroller} onScroll={onScroll} className="relative min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto h-full w-full max-w-[720px] px-6">
           {loading && <Loading />}
           {error && <ErrorNote error={error} className="mt-8" onRetry={() => void retry()} />}

@@ -88,7 +88,7 @@ function Footer({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
       <Facts turn={turn} />
       <span className="ml-auto" />
       {turn.sentences.length > 0 && <CopyButton turn={turn} />}
-      <IconButton icon={RotateCcw} label={t('answer.again')} size={14} onClick={onAgain} />
+      {!turn.error && <IconButton icon={RotateCcw} label={t('answer.again')} size={14} onClick={onAgain} />}
     </footer>
   )
 }

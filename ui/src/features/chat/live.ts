@@ -2,11 +2,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-import { backend, toWireError, type AnswerEvent, type AskRequest, type Conversation, type Hit } from '@/backend'
+import { backend, toWireError, type AnswerEvent, type AskRequest, type Conversation } from '@/backend'
 import { keyOf } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
-import type { TurnView } from './turn'
+import { extrasOf, type Extras, type TurnView } from './turn'
 
 export interface Live {
   turn: TurnView
@@ -19,11 +19,11 @@ export interface Live {
 
 interface LiveState {
   live: Live[]
-  /** Passages found for filed turns of this sitting, by turn id. */
-  hits: Record<number, Hit[]>
+  /** What is known of filed turns of this sitting but not filed with them, by turn id. */
+  extras: Record<number, Extras>
 }
 
-export const useLive = create<LiveState>(() => ({ live: [], hits: {} }))
+export const useLive = create<LiveState>(() => ({ live: [], extras: {} }))
 
 let counter = 0
 
@@ -120,7 +120,7 @@ async function settle(client: QueryClient, key: string): Promise<void> {
   if (!turn || live.turn.error) return
   useLive.setState((state) => ({
     live: state.live.filter((candidate) => candidate.turn.key !== key),
-    hits: { ...state.hits, [turn.id]: live.turn.hits },
+    extras: { ...state.extras, [turn.id]: extrasOf(live.turn) },
   }))
   const ui = useUi.getState()
   if (ui.turn === key) useUi.setState({ turn: `turn-${turn.id}` })

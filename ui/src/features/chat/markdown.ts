@@ -111,10 +111,12 @@ export function sentencesToMarkdown(sentences: Sentence[]): string {
 /** The answer as plain text with its marks, for the clipboard. */
 export function sentencesToText(sentences: Sentence[]): string {
   let plain = ''
+  let before = ''
   for (const { text, citations } of sentences) {
-    const marks = citations.map((number) => `[${number}]`).join('')
     const trimmed = text.replace(/\s+$/, '')
-    plain += joint(plain, text) + trimmed + (marks === '' ? '' : ` ${marks}`) + text.slice(trimmed.length)
+    const gap = citations.length > 0 && !WIDE_END.test(trimmed) ? ' ' : ''
+    plain += joint(before, text) + trimmed + gap + citations.map((number) => `[${number}]`).join('') + text.slice(trimmed.length)
+    before = text
   }
   return plain
 }

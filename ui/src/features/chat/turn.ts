@@ -41,7 +41,16 @@ export interface Source {
   hit: Hit | null
 }
 
-export function keptTurn(turn: Turn, hits: Hit[]): TurnView {
+/** What an answer brought with it that is not filed. */
+export type Extras = Pick<TurnView, 'hits' | 'query' | 'searchMs' | 'tokens'>
+
+export const NO_EXTRAS: Extras = { hits: [], query: null, searchMs: null, tokens: null }
+
+export function extrasOf({ hits, query, searchMs, tokens }: TurnView): Extras {
+  return { hits, query, searchMs, tokens }
+}
+
+export function keptTurn(turn: Turn, extras: Extras): TurnView {
   return {
     key: `turn-${turn.id}`,
     question: turn.question,
@@ -49,16 +58,13 @@ export function keptTurn(turn: Turn, hits: Hit[]): TurnView {
     draft: '',
     sentences: turn.sentences,
     citations: turn.citations,
-    hits,
-    query: null,
+    ...extras,
     found: turn.found,
     stopped: turn.stopped,
     warnings: turn.warnings,
     mode: turn.mode,
     model: turn.model,
     totalMs: turn.total_ms,
-    searchMs: null,
-    tokens: null,
     error: null,
   }
 }

@@ -13,7 +13,7 @@ import { StateCell } from './StateCell'
 
 /** Shared by head and lines, so that columns cannot drift apart. Narrow containers lose facts and health. */
 export const COLUMNS =
-  'grid items-center gap-x-3 grid-cols-[20px_minmax(0,1fr)_132px_28px] @xl:grid-cols-[20px_minmax(0,1fr)_52px_148px_28px] @3xl:grid-cols-[20px_minmax(0,1fr)_200px_52px_64px_148px_28px]'
+  'grid items-center gap-x-3 grid-cols-[20px_minmax(0,1fr)_148px_28px] @xl:grid-cols-[20px_minmax(0,1fr)_52px_148px_28px] @3xl:grid-cols-[20px_minmax(0,1fr)_220px_52px_64px_148px_28px]'
 
 export interface LineActions {
   open(row: DocumentRow): void
@@ -30,7 +30,7 @@ function Chips({ row }: { row: DocumentRow }) {
   return (
     <span role="cell" className="hidden min-w-0 gap-1 overflow-hidden @3xl:flex">
       {chips(row).map((chip) => (
-        <span key={chip.kind} title={`${t(`fact.${chip.kind}`)}: ${chip.value}`} className="max-w-28 min-w-6 truncate rounded bg-side px-1.5 text-sm text-ink-2">
+        <span key={chip.kind} title={`${t(`fact.${chip.kind}`)}: ${chip.value}`} className={`truncate rounded bg-well px-1.5 text-sm text-ink-2 ${chip.value.length > 10 ? 'min-w-0 shrink' : 'shrink-0'}`}>
           {chip.value}
         </span>
       ))}

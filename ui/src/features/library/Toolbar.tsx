@@ -31,10 +31,10 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
     .map((group) => ({ value: group, label: `${t(`library.group.${group}`)} ${integer(count(group), i18n.language)}` }))
   const pending = count('pending') > 0
   return (
-    <header className="space-y-3 px-5 pt-4 pb-3">
+    <header className="@container space-y-3 px-5 pt-4 pb-3">
       <div className="flex items-center gap-2">
         <h1 className="text-lg font-semibold">{t('library.title')}</h1>
-        <p className="min-w-0 flex-1 truncate text-ink-3 tabular">{t('library.summary', { pages: integer(pages, i18n.language) })}</p>
+        <p className="min-w-0 flex-1 truncate text-ink-3 tabular"><span className="hidden @lg:inline">{t('library.summary', { pages: integer(pages, i18n.language) })}</span></p>
         {(pending || status?.paused) && (
           <IconButton icon={status?.paused ? Play : Pause} label={t(status?.paused ? 'library.resume' : 'library.pause')} onClick={() => onPause(!status?.paused)} />
         )}

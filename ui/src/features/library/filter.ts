@@ -53,13 +53,17 @@ export function arrange(rows: DocumentRow[], text: string, filter: StateFilter, 
 
 const CHIP_KINDS: FactKind[] = ['company', 'model', 'author', 'year', 'period', 'form', 'revision']
 
-/** The facts worth a chip, one per kind, in reading order; what the title says already is left out. */
+/** Kinds that a title tells already when it holds the value; a year or a form is worth its chip all the same. */
+const NAMED = new Set<FactKind>(['company', 'model', 'author'])
+
+/** The facts worth a chip, one per kind, in reading order. */
 export function chips(row: DocumentRow, most = 3): { kind: FactKind; value: string }[] {
   const title = row.title.toLowerCase()
   const found: { kind: FactKind; value: string }[] = []
   for (const kind of CHIP_KINDS) {
     const fact = row.facts.facts.find((candidate) => candidate.kind === kind)
-    if (fact && fact.value.toLowerCase() !== title) found.push({ kind, value: fact.value })
+    const said = fact && NAMED.has(kind) && title.includes(fact.value.toLowerCase())
+    if (fact && !said) found.push({ kind, value: fact.value })
   }
   return found.slice(0, most)
 }

@@ -1,21 +1,17 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
 import { useTranslation } from 'react-i18next'
 
 import type { Locator, PageSize } from '@/backend'
 
-import { displayedBox, displayedSize, imageWidth } from './geometry'
+import { displayedBox, imageWidth } from './geometry'
 import { PageImage } from './PageImage'
+import type { useReading } from './useReading'
 
 interface Props {
   document: number
   pages: PageSize[]
-  /** CSS pixels per point. */
-  scale: number
   locators: Locator[]
   visit: number
-  /** While pages fly past, none is drawn anew. */
-  wait: boolean
-  virtualizer: Virtualizer<HTMLDivElement, Element>
+  reading: ReturnType<typeof useReading>
 }
 
 function Highlights({ page, locators, index, scale, visit }: { page: PageSize; locators: Locator[]; index: number; scale: number; visit: number }) {
@@ -35,27 +31,26 @@ function Highlights({ page, locators, index, scale, visit }: { page: PageSize; l
 }
 
 /** The pages that are in sight, each at its place in the whole length of the document. */
-export function PageStrip({ document, pages, scale, locators, visit, wait, virtualizer }: Props) {
+export function PageStrip({ document, pages, locators, visit, reading }: Props) {
   const { t } = useTranslation()
-  const widest = Math.max(...pages.map((page) => displayedSize(page).width), 1) * scale
+  const { layout, scale, virtualizer, flying } = reading
   return (
-    <div className="relative mx-auto" style={{ height: virtualizer.getTotalSize(), width: widest }}>
-      {virtualizer.getVirtualItems().map((item) => {
-        const page = pages[item.index]
-        if (!page) return null
-        const size = displayedSize(page)
-        const width = size.width * scale
+    <div className="relative mx-auto" style={{ height: layout.total, width: layout.widest }}>
+      {virtualizer.getVirtualItems().map(({ key, index }) => {
+        const page = pages[index]
+        const width = layout.widths[index]
+        if (!page || width === undefined) return null
         return (
           <div
-            key={item.key}
+            key={key}
             role="group"
-            aria-label={t('reader.page', { page: item.index + 1 })}
-            data-page={item.index + 1}
+            aria-label={t('reader.page', { page: index + 1 })}
+            data-page={index + 1}
             className="absolute isolate overflow-hidden bg-white shadow-page"
-            style={{ top: item.start, left: (widest - width) / 2, width, height: size.height * scale }}
+            style={{ top: layout.tops[index], left: (layout.widest - width) / 2, width, height: layout.heights[index] }}
           >
-            <PageImage document={document} page={item.index + 1} width={imageWidth(width, window.devicePixelRatio)} wait={wait} />
-            <Highlights page={page} locators={locators} index={item.index} scale={scale} visit={visit} />
+            <PageImage document={document} page={index + 1} width={imageWidth(width, window.devicePixelRatio)} wait={flying} />
+            <Highlights page={page} locators={locators} index={index} scale={scale} visit={visit} />
           </div>
         )
       })}

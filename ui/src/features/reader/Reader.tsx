@@ -86,7 +86,7 @@ function Document({ detail, target }: { detail: DocumentDetail; target: ReaderTa
           onKeyDown={onKeyDown}
           className="min-w-0 flex-1 overflow-auto bg-well focus-visible:-outline-offset-2"
         >
-          <PageStrip document={row.id} pages={pages} scale={reading.scale} locators={target.locators} visit={target.visit} wait={reading.flying} virtualizer={reading.virtualizer} />
+          <PageStrip document={row.id} pages={pages} locators={target.locators} visit={target.visit} reading={reading} />
         </div>
       </div>
     </>

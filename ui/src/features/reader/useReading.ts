@@ -1,14 +1,12 @@
 /** Scale, position and jumps of the reader: everything about where in the document one is. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 
 import type { PageSize } from '@/backend'
 import type { ReaderTarget } from '@/lib/ui'
 
-import { commonWidth, displayedBox, displayedSize, PIXELS_PER_POINT, zoomStep } from './geometry'
-
-export const GAP = 12
-const MARGIN = 20
+import { commonWidth, displayedBox, PIXELS_PER_POINT, zoomStep } from './geometry'
+import { GAP, layoutPages, MARGIN, pageIndexAt } from './layout'
 
 export type Zoom = 'fit' | number
 
@@ -26,6 +24,9 @@ function useWidth(element: HTMLElement | null): number {
   return width
 }
 
+/** Pixels per millisecond above which nobody reads. */
+const FLYING = 12
+
 /** True while the strip is being flung faster than anybody reads. */
 function useFlying(element: HTMLElement | null): boolean {
   const [flying, setFlying] = useState(false)
@@ -39,7 +40,7 @@ function useFlying(element: HTMLElement | null): boolean {
       const single = now - last.at > 200
       last = { at: now, top: element.scrollTop }
       clearTimeout(timer)
-      if (!single && speed > 12) setFlying(true)
+      if (!single && speed > FLYING) setFlying(true)
       timer = setTimeout(() => setFlying(false), 90)
     }
     element.addEventListener('scroll', onScroll, { passive: true })
@@ -55,51 +56,45 @@ export function useReading(pages: PageSize[], target: ReaderTarget) {
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const [zoom, setZoom] = useState<Zoom>('fit')
   const width = useWidth(element)
-  const fit = Math.max(0.1, (width - 2 * MARGIN) / commonWidth(pages))
-  const scale = zoom === 'fit' ? fit : zoom * PIXELS_PER_POINT
+  const common = useMemo(() => commonWidth(pages), [pages])
+  const scale = zoom === 'fit' ? Math.max(0.1, (width - 2 * MARGIN) / common) : zoom * PIXELS_PER_POINT
+  const layout = useMemo(() => layoutPages(pages, scale), [pages, scale])
 
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: pages.length,
     getScrollElement: () => element,
-    estimateSize: (index) => {
-      const page = pages[index]
-      return page ? displayedSize(page).height * scale : 0
-    },
+    estimateSize: (index) => layout.heights[index] ?? 0,
     gap: GAP,
     paddingStart: MARGIN,
     paddingEnd: MARGIN,
     overscan: 1,
   })
 
-  /** Page in the upper third of the view, from 1, and how many points of it lie above. */
-  const offset = virtualizer.scrollOffset ?? 0
-  const third = (element?.clientHeight ?? 0) / 3
-  const here = virtualizer.getVirtualItemForOffset(offset + third)
-  const page = (here?.index ?? 0) + 1
-  const depth = here ? Math.max(0, offset + third - here.start) / scale : 0
+  // What is being read stands in the upper third of the view.
+  const eye = (virtualizer.scrollOffset ?? 0) + (element?.clientHeight ?? 0) / 3
+  const index = pageIndexAt(layout, eye)
+  const depth = Math.max(0, eye - (layout.tops[index] ?? 0)) / scale
 
-  /** Goes to a page; with a height (points from its displayed upper edge) that height comes to the upper third. */
+  /** Goes to a page, from 1; with a height (points from its displayed upper edge) that height comes to the upper quarter. */
   const jump = useCallback(
-    (to: number, top: number | null = null) => {
+    (page: number, top: number | null = null) => {
       if (!element) return
-      const index = Math.min(Math.max(1, to), pages.length) - 1
-      const start = sumBefore(pages, index, scale)
-      const above = top === null ? MARGIN / 2 : element.clientHeight / 4
-      element.scrollTop = start + (top ?? 0) * scale - above
+      const start = layout.tops[Math.min(Math.max(1, page), pages.length) - 1] ?? 0
+      element.scrollTop = top === null ? start - MARGIN / 2 : start + top * scale - element.clientHeight / 4
     },
-    [element, pages, scale],
+    [element, layout, pages.length, scale],
   )
 
   // The same words stay under the reader's eyes when the scale changes.
-  const anchor = useRef({ page: 1, depth: 0, scale })
+  const anchor = useRef({ index, depth, scale })
   const visited = useRef(0)
   useLayoutEffect(() => {
     if (!element || width === 0) return
-    if (anchor.current.scale !== scale) {
+    const before = anchor.current
+    if (before.scale !== scale) {
       virtualizer.measure()
-      const { page: kept, depth: above } = anchor.current
-      anchor.current.scale = scale
-      element.scrollTop = sumBefore(pages, kept - 1, scale) + above * scale - element.clientHeight / 3
+      element.scrollTop = (layout.tops[before.index] ?? 0) + before.depth * scale - element.clientHeight / 3
+      anchor.current = { ...before, scale }
     }
     if (visited.current !== target.visit) {
       visited.current = target.visit
@@ -108,32 +103,23 @@ export function useReading(pages: PageSize[], target: ReaderTarget) {
       const tops = size ? rects.map((rect) => displayedBox(rect, size).top) : []
       jump(target.page, tops.length > 0 ? Math.min(...tops) : null)
     }
-  }, [element, width, scale, pages, target, virtualizer, jump])
+  }, [element, width, scale, layout, pages, target, virtualizer, jump])
   useEffect(() => {
-    anchor.current = { page, depth, scale }
+    anchor.current = { index, depth, scale }
   })
 
   return {
     setElement,
     element,
     virtualizer,
+    layout,
     scale,
     zoom,
-    page,
+    page: index + 1,
     depth,
     flying: useFlying(element),
     jump,
     setZoom,
     stepZoom: (direction: 1 | -1) => setZoom(zoomStep(scale / PIXELS_PER_POINT, direction)),
   }
-}
-
-/** Upper edge of a page in the strip, pixels. */
-export function sumBefore(pages: PageSize[], index: number, scale: number): number {
-  let top = MARGIN
-  for (let before = 0; before < index; before += 1) {
-    const page = pages[before]
-    if (page) top += displayedSize(page).height * scale + GAP
-  }
-  return top
 }

@@ -38,9 +38,9 @@ export function SourceCard({ turn, source, cited, current }: { turn: string; sou
       <button
         type="button"
         onClick={() => open(source)}
-        aria-label={t(source.number === null ? 'source.openFurther' : 'source.open', { number: source.number, title: source.title, page })}
         className="group/open flex w-full items-start gap-2.5 rounded-md text-left"
       >
+        <span className="sr-only">{t(source.number === null ? 'source.openFurther' : 'source.open')} </span>
         <span
           className={`mt-px flex h-[18px] min-w-[18px] items-center justify-center rounded-[5px] px-1 text-xs leading-none font-semibold tabular ${cited ? 'bg-accent-soft text-accent' : 'bg-well text-ink-3'}`}
         >

@@ -1,0 +1,109 @@
+/** How to come to each view from a fresh start; `dev/screens.mjs` photographs them. */
+
+const ask = async (page, question) => {
+  await page.getByRole('button', { name: /New question|新提问/ }).click()
+  await page.getByRole('textbox', { name: /Ask a question|提问/ }).fill(question)
+  await page.keyboard.press('Enter')
+}
+const answered = (page) => page.getByRole('button', { name: /Ask again|重新提问/ }).last().waitFor()
+const pagesDrawn = (page) => page.locator('[data-page] img').first().waitFor()
+
+export const VIEWS = {
+  library: {
+    run: async (page) => page.getByRole('table').waitFor(),
+  },
+  'library-selected': {
+    themes: ['light'],
+    run: async (page) => {
+      await page.getByRole('checkbox').nth(2).click()
+      await page.getByRole('checkbox').nth(5).click({ modifiers: ['Shift'] })
+    },
+  },
+  'library-trouble': {
+    themes: ['light'],
+    run: async (page) => page.getByRole('radio', { name: /Need attention/ }).click(),
+  },
+  'library-unlock': {
+    widths: [900],
+    run: async (page) => {
+      await page.getByRole('radio', { name: /Need attention/ }).click()
+      await page.getByRole('button', { name: /^Unlock “minutes/ }).click()
+    },
+  },
+  'library-reader': {
+    run: async (page) => {
+      await page.getByRole('button', { name: /^Annual Report.*2022/ }).first().click()
+      await pagesDrawn(page)
+      await page.getByRole('button', { name: 'Outline' }).click()
+    },
+  },
+  'chat-empty': {
+    themes: ['light'],
+    run: async (page) => page.getByRole('button', { name: 'New question' }).click(),
+  },
+  'chat-answer': {
+    run: async (page) => {
+      await ask(page, 'When does the WM3310 enter its low-power state, and does the WM3320 differ?')
+      await answered(page)
+    },
+  },
+  'chat-sources': {
+    run: async (page) => {
+      await ask(page, 'When does the WM3310 enter its low-power state?')
+      await answered(page)
+      await page.getByRole('button', { name: /^\d sources/ }).last().click()
+      await page.locator('details summary').first().click()
+    },
+  },
+  'chat-reader': {
+    run: async (page) => {
+      await ask(page, 'When does the WM3310 enter its low-power state?')
+      await answered(page)
+      await page.getByRole('button', { name: /^Source 2:/ }).first().click()
+      await page.getByTestId('highlight').first().waitFor()
+      await pagesDrawn(page)
+    },
+  },
+  'chat-quotes': {
+    run: async (page) => {
+      await ask(page, 'quote: enable pin threshold')
+      await answered(page)
+    },
+  },
+  'chat-nothing': {
+    themes: ['light'],
+    run: async (page) => {
+      await ask(page, 'nothing about this in here?')
+      await answered(page)
+      await page.getByRole('button', { name: /^\d sources?/ }).last().click()
+    },
+  },
+  'chat-failed': {
+    widths: [900],
+    run: async (page) => {
+      await ask(page, 'fail please')
+      await answered(page)
+    },
+  },
+  'chat-writing': {
+    widths: [1600],
+    themes: ['light'],
+    run: async (page) => {
+      await ask(page, 'slow answer please')
+      await page.waitForTimeout(1500)
+    },
+  },
+  chinese: {
+    locale: 'zh-CN',
+    run: async (page) => {
+      await ask(page, '引用：血压应如何测量？')
+      await answered(page)
+      await page.getByRole('button', { name: /^来源 4：/ }).first().click()
+      await page.getByTestId('highlight').first().waitFor()
+    },
+  },
+  'chinese-library': { locale: 'zh-CN', themes: ['light'], run: async (page) => page.getByRole('table').waitFor() },
+  settings: {
+    run: async (page) => page.getByRole('button', { name: 'Settings' }).click(),
+  },
+}

@@ -1,0 +1,85 @@
+/** A backend for tests: answers from a table, answer events pushed by hand. */
+import { setBackend, type AnswerEvent, type AskRequest, type Backend, type CommandName, type DocumentRow, type LibraryEvent, type LibraryStatus, type Settings } from '@/backend'
+import { deferred } from '@/backend/wire'
+
+export const SETTINGS: Settings = { theme: 'light', language: 'en', ollama_host: '', model: '', mode: 'auto', alpha: null, beta: null, passages: 8 }
+
+export const STATUS: LibraryStatus = {
+  folder: '/library',
+  documents: 1,
+  ready: 1,
+  failed: 0,
+  pending: 0,
+  pages: 10,
+  segments: 20,
+  vectors: 20,
+  database_bytes: 1000,
+  lexical_bytes: 1000,
+  embedder: null,
+  paused: false,
+  problems: [],
+}
+
+export function row(id: number, more: Partial<DocumentRow> = {}): DocumentRow {
+  return {
+    id,
+    title: `Document ${id}`,
+    file_name: `doc-${id}.pdf`,
+    path: `/library/doc-${id}.pdf`,
+    duplicates: [],
+    size: 1000,
+    hash: '',
+    state: 'ready',
+    progress: null,
+    reason: null,
+    pages: 10,
+    segments: 20,
+    vectors: 20,
+    health: { text: 10, scanned: 0, garbled: 0, empty: 0 },
+    facts: { title: `Document ${id}`, facts: [], keywords: [] },
+    confidence: 1,
+    added_ms: id,
+    warnings: [],
+    ...more,
+  }
+}
+
+type Table = Partial<Record<CommandName, (request: never) => unknown>>
+
+export function installBackend(table: Table) {
+  const calls: { name: CommandName; request: unknown }[] = []
+  const asked: { request: AskRequest; push(event: AnswerEvent): void; end(): void; refuse(error: unknown): void; stopped: boolean }[] = []
+  let library: ((event: LibraryEvent) => void) | null = null
+  const defaults: Table = {
+    library_status: () => STATUS,
+    documents_list: () => [],
+    conversations_list: () => [],
+    settings_get: () => SETTINGS,
+    ollama_status: () => ({ host: 'http://127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }),
+  }
+  const fake: Backend = {
+    call: async (name, request) => {
+      calls.push({ name, request })
+      const answer = (table[name] ?? defaults[name]) as ((request: unknown) => unknown) | undefined
+      if (!answer) throw { code: 'internal', message: `no answer for ${name}` }
+      return answer(request) as never
+    },
+    ask(request, onEvent) {
+      const done = deferred<undefined>()
+      const record = { request, push: onEvent, end: () => done.resolve(undefined), refuse: done.reject, stopped: false }
+      asked.push(record)
+      return { conversation: Promise.resolve(7), done: done.promise, stop: () => (record.stopped = true) }
+    },
+    onLibraryEvent(listener) {
+      library = listener
+      return () => (library = null)
+    },
+    onDrop: () => () => undefined,
+    pickFiles: async () => [],
+    pickFolder: async () => [],
+    pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
+    openExternal: async () => undefined,
+  }
+  setBackend(fake)
+  return { calls, asked, broadcast: (event: LibraryEvent) => library?.(event) }
+}
