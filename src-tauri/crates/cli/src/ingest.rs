@@ -10,7 +10,7 @@ use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
 use waymark_core::{DocumentId, DocumentState, ErrorCode, Stage, WireError};
 use waymark_engine::types::{AddReport, DocumentRow, LibraryEvent};
-use waymark_engine::{Access, Engine};
+use waymark_engine::{Access, Engine, Usage};
 
 use crate::arguments::IngestOptions;
 use crate::{PARTIAL, open, output};
@@ -54,8 +54,9 @@ pub(crate) async fn run(library: Option<PathBuf>, options: IngestOptions) -> any
         }
     }
     let rows = watched_rows(&engine, &watched).await?;
+    let usage = engine.usage();
     engine.close().await;
-    view.finish(&report, &rows, started.elapsed().as_secs_f64())
+    view.finish(&report, &rows, started.elapsed().as_secs_f64(), usage)
 }
 
 async fn unlock(engine: &Engine, watched: &HashSet<DocumentId>, password: &str) -> anyhow::Result<()> {
@@ -85,7 +86,7 @@ enum Line<'a> {
     Refused { path: &'a str, code: ErrorCode, reason: &'a str },
     Known { id: DocumentId },
     Progress { id: DocumentId, file: &'a str, state: DocumentState, stage: Option<Stage>, done: u32, total: u32, reason: Option<&'a str> },
-    Done { added: usize, known: usize, ready: usize, failed: usize, refused: usize, seconds: f64 },
+    Done { added: usize, known: usize, ready: usize, failed: usize, refused: usize, seconds: f64, usage: Usage },
 }
 
 struct View {
@@ -150,7 +151,7 @@ impl View {
         Ok(())
     }
 
-    fn finish(&self, report: &AddReport, rows: &[DocumentRow], seconds: f64) -> anyhow::Result<ExitCode> {
+    fn finish(&self, report: &AddReport, rows: &[DocumentRow], seconds: f64, usage: Usage) -> anyhow::Result<ExitCode> {
         if let Some(bars) = &self.bars {
             bars.files.finish_and_clear();
             bars.vectors.finish_and_clear();
@@ -161,7 +162,7 @@ impl View {
         let refused = report.rejected.len();
         if self.json {
             let (added, known) = (report.added.len(), report.known.len());
-            output::json(&Line::Done { added, known, ready, failed, refused, seconds })?;
+            output::json(&Line::Done { added, known, ready, failed, refused, seconds, usage })?;
         } else {
             for row in rows.iter().filter(|row| !good(row)) {
                 output::error(&format!("{}: {}", row.file_name, row.reason.as_deref().unwrap_or("not ready")), None);

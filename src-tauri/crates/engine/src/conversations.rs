@@ -25,6 +25,17 @@ pub(crate) struct Answered {
     pub(crate) total_ms: f64,
 }
 
+impl Answered {
+    /// The turn as later questions lean on it: the question as searched, the answer as text.
+    pub(crate) fn turn(&self, question: &str) -> waymark_answer::followup::Turn {
+        let sentences: Vec<&str> = self.sentences.iter().map(|sentence| sentence.text.trim()).collect();
+        waymark_answer::followup::Turn {
+            question: self.query.clone().unwrap_or_else(|| question.to_owned()),
+            answer: sentences.join(" "),
+        }
+    }
+}
+
 impl Engine {
     /// All conversations, last changed first.
     ///

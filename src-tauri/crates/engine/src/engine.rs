@@ -10,11 +10,13 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use waymark_core::{DocumentId, Progress};
 use waymark_embed::{EmbedOptions, ModelFiles, OnnxEmbedder};
+use waymark_llm::OllamaClient;
 use waymark_pdf::{PoolConfig, WorkerPool};
 use waymark_store::Store;
 
 use crate::error::{EngineError, blocking};
 use crate::index::WordIndex;
+use crate::meter::{Meter, Usage};
 use crate::options::{Access, EngineOptions};
 use crate::runtime::RuntimeFiles;
 use crate::search::Terms;
@@ -47,6 +49,8 @@ pub(crate) struct Inner {
     pub(crate) streams: Mutex<HashMap<u64, CancellationToken>>,
     pub(crate) next_stream: AtomicU64,
     pub(crate) terms: tokio::sync::Mutex<Terms>,
+    pub(crate) meter: Arc<Meter>,
+    pub(crate) ollama: Mutex<Option<(String, OllamaClient)>>,
 }
 
 /// A document that is being worked on.
@@ -80,7 +84,8 @@ impl Engine {
             Access::Write => Store::open(&options.library).await?,
             Access::Read => Store::open_shared(&options.library).await?,
         };
-        let words = WordIndex::open(&store).await?;
+        let meter = Arc::new(Meter::default());
+        let words = WordIndex::open(&store, Arc::clone(&meter)).await?;
         let inner = Inner {
             pool: WorkerPool::new(pool_config(&options, &runtime)),
             options,
@@ -98,6 +103,8 @@ impl Engine {
             streams: Mutex::default(),
             next_stream: AtomicU64::new(1),
             terms: tokio::sync::Mutex::default(),
+            meter,
+            ollama: Mutex::default(),
         };
         let engine = Self { inner: Arc::new(inner) };
         if engine.may_write() {
@@ -125,6 +132,12 @@ impl Engine {
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<LibraryEvent> {
         self.inner.events.subscribe()
+    }
+
+    /// What this engine has cost so far.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.inner.meter.usage(self.inner.pool.peak_memory())
     }
 
     pub(crate) fn emit(&self, event: LibraryEvent) {

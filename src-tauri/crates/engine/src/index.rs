@@ -7,17 +7,19 @@ use waymark_lexical::{Boosts, IndexState, LexicalError, LexicalIndex};
 use waymark_store::Store;
 
 use crate::error::{EngineError, blocking};
+use crate::meter::Meter;
 
 /// The word index of the open library. Derived: whatever it lacks is read from the library again.
 pub(crate) struct WordIndex {
     index: Option<Arc<LexicalIndex>>,
     writing: tokio::sync::Mutex<()>,
     shared: bool,
+    meter: Arc<Meter>,
 }
 
 impl WordIndex {
     /// Opens the index beside the library. For reading only, an index that cannot be used leaves the other routes working.
-    pub(crate) async fn open(store: &Store) -> Result<Self, EngineError> {
+    pub(crate) async fn open(store: &Store, meter: Arc<Meter>) -> Result<Self, EngineError> {
         let folder = store.lexical_folder();
         let shared = !store.is_writable();
         let opened = blocking("open the word index", move || {
@@ -40,7 +42,7 @@ impl WordIndex {
             }
             Err(error) => return Err(error.into()),
         };
-        Ok(Self { index, writing: tokio::sync::Mutex::new(()), shared })
+        Ok(Self { index, writing: tokio::sync::Mutex::new(()), shared, meter })
     }
 
     /// Generation of the library that the index stands for; `None` without an index.
@@ -62,11 +64,11 @@ impl WordIndex {
         }
         for document in &changes.saved {
             let entries = store.lexical_entries_of(*document).await?;
-            let index = Arc::clone(index);
-            blocking("add to the word index", move || index.add(&entries)).await??;
+            let (index, meter) = (Arc::clone(index), Arc::clone(&self.meter));
+            blocking("add to the word index", move || meter.indexing.run(|| index.add(&entries))).await??;
         }
-        let index = Arc::clone(index);
-        blocking("commit the word index", move || index.commit(changes.generation)).await??;
+        let (index, meter) = (Arc::clone(index), Arc::clone(&self.meter));
+        blocking("commit the word index", move || meter.indexing.run(|| index.commit(changes.generation))).await??;
         Ok(())
     }
 

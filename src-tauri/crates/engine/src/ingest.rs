@@ -1,17 +1,15 @@
 //! The queue: documents are opened, read, structured and indexed, several at once; one failure never stops the others.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio_util::sync::CancellationToken;
 use waymark_core::{DocumentId, DocumentState, Progress, Stage, WireError};
 use waymark_pdf::PdfError;
 use waymark_store::{Job, StructuredDocument};
 
 use crate::engine::{Engine, Running, lock, now_ms};
 use crate::error::EngineError;
-use crate::reading::{self, Structured};
+use crate::reading::{self, Source, Structured};
 
 /// How often a queue without news is looked at all the same.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -108,8 +106,8 @@ async fn structure(engine: &Engine, job: &Job) -> Result<Structured, EngineError
             }
         }
     };
-    let path = Path::new(&job.path);
-    reading::structure(&engine.inner.pool, path, &record.file_name, password.as_deref(), embedder, report).await
+    let source = Source { path: Path::new(&job.path), file_name: &record.file_name, password: password.as_deref() };
+    reading::structure(&engine.inner.pool, source, embedder, &engine.inner.meter, report).await
 }
 
 async fn set_progress(engine: &Engine, id: DocumentId, progress: Progress) {
@@ -146,9 +144,4 @@ async fn fail(engine: &Engine, id: DocumentId, error: EngineError) {
 /// Whether documents are being read at the moment.
 pub(crate) fn busy(engine: &Engine) -> bool {
     !lock(&engine.inner.running).is_empty()
-}
-
-/// A token that ends with the engine, for work outside the queue.
-pub(crate) fn closing(engine: &Arc<crate::engine::Inner>) -> CancellationToken {
-    engine.closing.child_token()
 }

@@ -10,6 +10,7 @@ use waymark_store::PageRecord;
 use waymark_structure::{Builder, SegmentLimits, SourceName};
 
 use crate::error::{EngineError, blocking};
+use crate::meter::Meter;
 use crate::options::{WORKER_ARGUMENT, WorkerCommand};
 use crate::rows;
 use crate::runtime::RuntimeFiles;
@@ -50,30 +51,38 @@ pub async fn read_file(worker: &WorkerCommand, file: &Path, password: Option<&st
     config.environment.clone_from(&worker.environment);
     let pool = WorkerPool::new(config);
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let structured = structure(&pool, file, &name, password, None, |_, _, _| async {}).await?;
+    let source = Source { path: file, file_name: &name, password };
+    let structured = structure(&pool, source, None, &Arc::default(), |_, _, _| async {}).await?;
     let outline = rows::outline(&structured.tree.sections);
     Ok(Reading { tree: structured.tree, outline, markdown: structured.markdown })
+}
+
+/// A file as the library knows it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) file_name: &'a str,
+    pub(crate) password: Option<&'a str>,
 }
 
 /// Opens, reads and structures a document; `report` is told stage, pages done and pages in all.
 pub(crate) async fn structure<F: Future<Output = ()>>(
     pool: &WorkerPool,
-    path: &Path,
-    file_name: &str,
-    password: Option<&str>,
+    source: Source<'_>,
     embedder: Option<Arc<OnnxEmbedder>>,
+    meter: &Arc<Meter>,
     mut report: impl FnMut(Stage, u32, u32) -> F,
 ) -> Result<Structured, EngineError> {
-    let mut document = pool.open(path, password).await?;
+    let mut document = pool.open(source.path, source.password).await?;
     let info = document.info().clone();
     let total = info.pages;
-    let mut builder = Builder::new(info.clone(), &SourceName { file_name });
+    let mut builder = Builder::new(info.clone(), &SourceName { file_name: source.file_name });
     let mut pages = Vec::with_capacity(total as usize);
     let mut chunk = Vec::with_capacity(CHUNK);
     for index in 0..total {
         chunk.push(document.page(index).await?);
         if chunk.len() == CHUNK || index + 1 == total {
-            let (fed, records) = feed(builder, std::mem::take(&mut chunk)).await?;
+            let (fed, records) = feed(builder, std::mem::take(&mut chunk), Arc::clone(meter)).await?;
             builder = fed;
             pages.extend(records);
             report(Stage::Parsing, index + 1, total).await;
@@ -81,16 +90,17 @@ pub(crate) async fn structure<F: Future<Output = ()>>(
     }
     drop(document);
     report(Stage::Structuring, 0, 0).await;
-    let (tree, markdown, segments) = blocking("structure a document", move || finish(builder, embedder)).await?;
+    let (tree, markdown, segments) = {
+        let meter = Arc::clone(meter);
+        blocking("structure a document", move || meter.structure.run(|| finish(builder, embedder))).await?
+    };
     Ok(Structured { info, tree, markdown, pages, segments })
 }
 
-async fn feed(mut builder: Builder, pages: Vec<PageText>) -> Result<(Builder, Vec<PageRecord>), EngineError> {
+async fn feed(mut builder: Builder, pages: Vec<PageText>, meter: Arc<Meter>) -> Result<(Builder, Vec<PageRecord>), EngineError> {
     blocking("read the lines of pages", move || {
         let records = pages.iter().map(|page| PageRecord::new(page, waymark_structure::classify(page))).collect();
-        for page in pages {
-            builder.add_page(page);
-        }
+        meter.structure.run(|| pages.iter().for_each(|page| builder.add_page(page)));
         (builder, records)
     })
     .await
@@ -98,11 +108,11 @@ async fn feed(mut builder: Builder, pages: Vec<PageText>) -> Result<(Builder, Ve
 
 fn finish(builder: Builder, embedder: Option<Arc<OnnxEmbedder>>) -> (DocumentTree, Markdown, Vec<Segment>) {
     let built = builder.finish();
-    let markdown = waymark_structure::markdown(&built);
+    let markdown = built.markdown();
     let count = |text: &str| match &embedder {
         Some(embedder) => embedder.count_tokens(text),
         None => text.chars().count() / CHARS_PER_TOKEN,
     };
-    let segments = waymark_structure::segments(&built, &SegmentLimits::default(), &count);
-    (built.into_tree(), markdown, segments)
+    let segments = built.segments(&SegmentLimits::default(), &count);
+    (built.tree, markdown, segments)
 }

@@ -215,7 +215,7 @@ fn join(list: &mut Vec<(SegmentId, f32)>, more: Vec<(SegmentId, f32)>) {
     list.extend(more.into_iter().filter(|(id, _)| !known.contains(id)));
 }
 
-fn meta(stored: &StoredSegment) -> SegmentMeta {
+pub(crate) fn meta(stored: &StoredSegment) -> SegmentMeta {
     let segment = &stored.segment;
     SegmentMeta {
         document: stored.document,

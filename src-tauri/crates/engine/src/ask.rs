@@ -1,0 +1,248 @@
+//! A question → a stream of answer events: sources first, then the model's words or quotations, then the verified answer.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use waymark_answer::{ExtractiveOptions, Passage, extractive};
+use waymark_core::{AnswerEvent, AnswerMode, Citation, Hit, Sentence, WireError};
+use waymark_retrieve::Intent;
+
+use crate::conversations::{self, Answered};
+use crate::engine::{Engine, lock, now_ms};
+use crate::error::EngineError;
+use crate::generation::Generated;
+use crate::search::{Searched, milliseconds};
+use crate::types::{AskRequest, SearchRequest, Settings};
+
+const BUFFER: usize = 256;
+
+/// A running answer. Dropping it does not stop the answer: it is finished and kept; [`Engine::stop`] stops it.
+#[derive(Debug)]
+pub struct AnswerStream {
+    /// Number for [`Engine::stop`].
+    pub stream: u64,
+    /// Conversation it is kept in; `None` when the library is open for reading only.
+    pub conversation: Option<i64>,
+    /// Events, in the order that [`AnswerEvent`] describes; ends after `Done`.
+    pub events: mpsc::Receiver<AnswerEvent>,
+}
+
+/// Everything that one answer needs.
+struct Task {
+    request: AskRequest,
+    turn: Option<i64>,
+    history: Vec<(String, Answered)>,
+    settings: Settings,
+    cancel: CancellationToken,
+    events: mpsc::Sender<AnswerEvent>,
+    started: Instant,
+}
+
+impl Engine {
+    /// Starts an answer.
+    ///
+    /// # Errors
+    /// `InvalidInput` for an empty question, `NotFound` for an unknown conversation or document. What goes wrong later comes as
+    /// an event.
+    pub async fn ask(&self, mut request: AskRequest) -> Result<AnswerStream, EngineError> {
+        request.question = request.question.trim().to_owned();
+        if request.question.is_empty() {
+            return Err(EngineError::invalid("the question is empty"));
+        }
+        for id in &request.scope {
+            self.inner.store.document(*id).await?;
+        }
+        let (conversation, turn, history) = self.begin_turn(&request).await?;
+        let stream = self.inner.next_stream.fetch_add(1, Ordering::Relaxed);
+        let cancel = self.inner.closing.child_token();
+        lock(&self.inner.streams).insert(stream, cancel.clone());
+        let (sender, events) = mpsc::channel(BUFFER);
+        let settings = self.settings().await?;
+        let task = Task { request, turn, history, settings, cancel, events: sender, started: Instant::now() };
+        let engine = self.clone();
+        self.inner.tasks.spawn(async move {
+            engine.answer(task).await;
+            lock(&engine.inner.streams).remove(&stream);
+        });
+        Ok(AnswerStream { stream, conversation, events })
+    }
+
+    /// Stops an answer; what there is of it is verified and kept. Unknown or finished streams are no fault.
+    pub fn stop(&self, stream: u64) {
+        if let Some(cancel) = lock(&self.inner.streams).get(&stream) {
+            cancel.cancel();
+        }
+    }
+
+    async fn begin_turn(&self, request: &AskRequest) -> Result<(Option<i64>, Option<i64>, Vec<(String, Answered)>), EngineError> {
+        if !self.may_write() {
+            return Ok((None, None, Vec::new()));
+        }
+        let store = &self.inner.store;
+        let (conversation, history) = match request.conversation {
+            Some(id) => {
+                let (_, turns) = store.conversation(id).await?;
+                let turns = turns.into_iter().map(|turn| (turn.question.clone(), conversations::answered(&turn)));
+                (id, turns.collect())
+            }
+            None => (store.add_conversation(&conversations::title(&request.question), now_ms()).await?, Vec::new()),
+        };
+        let unfinished = Answered { stopped: true, ..Answered::default() };
+        let payload = serde_json::to_value(&unfinished).unwrap_or_default();
+        let turn = store.add_turn(conversation, &request.question, &payload, now_ms()).await?;
+        self.conversations_changed();
+        Ok((Some(conversation), Some(turn), history))
+    }
+
+    async fn answer(&self, task: Task) {
+        let answered = match self.try_answer(&task).await {
+            Ok(answered) => answered,
+            Err(error) => {
+                let error = WireError::from(error);
+                let warnings = vec![error.message.clone()];
+                send(&task, AnswerEvent::Failed { error }).await;
+                let outcome = Outcome { warnings, stopped: true, ..Outcome::default() };
+                finish(&task, outcome, None).await
+            }
+        };
+        if let Some(turn) = task.turn {
+            let payload = serde_json::to_value(&answered).unwrap_or_default();
+            if let Err(error) = self.inner.store.set_turn(turn, &payload).await {
+                tracing::error!("the answer of turn {turn} was not kept: {error}");
+            }
+            self.conversations_changed();
+        }
+    }
+
+    async fn try_answer(&self, task: &Task) -> Result<Answered, EngineError> {
+        let question = &task.request.question;
+        let earlier: Vec<_> = task.history.iter().map(|(question, answered)| answered.turn(question)).collect();
+        let rewritten = waymark_answer::followup::rewrite(&earlier, question);
+        let query = rewritten.clone().unwrap_or_else(|| question.clone());
+        let search = SearchRequest {
+            query: query.clone(),
+            top_k: task.settings.passages.max(1),
+            scope: task.request.scope.clone(),
+            alpha: task.settings.alpha,
+            beta: task.settings.beta,
+            ..SearchRequest::default()
+        };
+        let searched = self.find(&search).await?;
+        let mode = if task.request.mode == AnswerMode::Auto { task.settings.mode } else { task.request.mode };
+        let chosen = match mode {
+            AnswerMode::Extractive => Ok(None),
+            AnswerMode::Auto => Ok(self.chat_model(task.request.model.as_deref(), &task.settings).await.ok()),
+            AnswerMode::Model => self.chat_model(task.request.model.as_deref(), &task.settings).await.map(Some),
+        };
+        let model = chosen.as_ref().ok().and_then(|chosen| chosen.as_ref().map(|chosen| chosen.name.clone()));
+        let mode = if model.is_some() { AnswerMode::Model } else { AnswerMode::Extractive };
+        let hits: Vec<Hit> = searched.found.iter().map(|found| found.hit.clone()).collect();
+        send(task, AnswerEvent::Sources { hits, query: rewritten.clone(), mode, model: model.clone() }).await;
+        let search_ms = searched.timings.total;
+        let mut outcome = match chosen {
+            Ok(Some(chosen)) => self.generated(task, &query, &searched, chosen).await,
+            Ok(None) => quoted(&query, &searched),
+            Err(error) => {
+                send(task, AnswerEvent::Failed { error }).await;
+                quoted(&query, &searched)
+            }
+        };
+        outcome.search_ms = search_ms;
+        outcome.mode = mode;
+        outcome.query = rewritten;
+        Ok(finish(task, outcome, model).await)
+    }
+
+    async fn generated(&self, task: &Task, query: &str, searched: &Searched, chosen: crate::generation::Chosen) -> Outcome {
+        let passages = match self.passages(searched).await {
+            Ok(passages) => passages,
+            Err(error) => {
+                tracing::warn!("neighbours were not joined: {error}");
+                plain(searched)
+            }
+        };
+        let history: Vec<_> = task.history.iter().map(|(question, answered)| answered.turn(question)).collect();
+        let generated = crate::generation::run(&chosen, query, &history, &passages, &task.cancel, &task.events).await;
+        let Generated { sentences, citations, warnings, stopped, failure, prompt_tokens, answer_tokens } = generated;
+        if let Some(error) = failure {
+            send(task, AnswerEvent::Failed { error }).await;
+        }
+        if sentences.is_empty() && !stopped {
+            let quoted = quoted(query, searched);
+            return Outcome { warnings: [warnings, quoted.warnings].concat(), prompt_tokens, answer_tokens, ..quoted };
+        }
+        let found = sentences.iter().any(|sentence| !sentence.citations.is_empty());
+        Outcome { sentences, citations, found, stopped, warnings, prompt_tokens, answer_tokens, ..Outcome::default() }
+    }
+}
+
+/// An answer before it is told.
+#[derive(Debug, Default)]
+struct Outcome {
+    sentences: Vec<Sentence>,
+    citations: Vec<Citation>,
+    found: bool,
+    stopped: bool,
+    warnings: Vec<String>,
+    mode: AnswerMode,
+    query: Option<String>,
+    search_ms: f64,
+    prompt_tokens: Option<u32>,
+    answer_tokens: Option<u32>,
+}
+
+/// Hits as they are, without neighbours.
+pub(crate) fn plain(searched: &Searched) -> Vec<Passage> {
+    searched.found.iter().map(|found| Passage { hit: found.hit.clone(), lines: found.lines.clone() }).collect()
+}
+
+fn quoted(query: &str, searched: &Searched) -> Outcome {
+    let options = ExtractiveOptions {
+        expansions: searched.plan.expansions.iter().map(|&phrase| phrase.to_owned()).collect(),
+        overview: searched.plan.intent == Intent::Overview,
+        ..ExtractiveOptions::default()
+    };
+    let answer = extractive::answer(query, &plain(searched), &options);
+    Outcome {
+        sentences: answer.sentences,
+        citations: answer.citations,
+        found: answer.found,
+        warnings: answer.warnings,
+        ..Outcome::default()
+    }
+}
+
+async fn send(task: &Task, event: AnswerEvent) {
+    // Nobody listening is no fault: the answer is kept all the same.
+    let _ = task.events.send(event).await;
+}
+
+async fn finish(task: &Task, outcome: Outcome, model: Option<String>) -> Answered {
+    let total_ms = milliseconds(task.started);
+    let answered = Answered {
+        sentences: outcome.sentences,
+        citations: outcome.citations,
+        found: outcome.found,
+        stopped: outcome.stopped,
+        warnings: outcome.warnings,
+        mode: outcome.mode,
+        model,
+        query: outcome.query,
+        total_ms,
+    };
+    let event = AnswerEvent::Done {
+        sentences: answered.sentences.clone(),
+        citations: answered.citations.clone(),
+        found: answered.found,
+        stopped: answered.stopped,
+        warnings: answered.warnings.clone(),
+        search_ms: outcome.search_ms,
+        total_ms,
+        prompt_tokens: outcome.prompt_tokens,
+        answer_tokens: outcome.answer_tokens,
+    };
+    send(task, event).await;
+    answered
+}

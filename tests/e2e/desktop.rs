@@ -1,0 +1,227 @@
+//! A display, a WebDriver and the window between them.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use fantoccini::elements::Element;
+use fantoccini::{Client, ClientBuilder, Locator};
+use serde_json::json;
+use waymark_tests::{program, root, runtime};
+
+/// One window at a time: the program allows a single instance.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// What a window needs around it; all of it ends with the value.
+pub struct Desktop {
+    display: String,
+    driver: Child,
+    screen: Option<Child>,
+    port: u16,
+    application: PathBuf,
+    _turn: MutexGuard<'static, ()>,
+}
+
+/// An open window.
+pub struct Window {
+    client: Client,
+}
+
+impl Desktop {
+    /// Starts a virtual screen where there is none, and the driver; says aloud what is missing and gives `None`.
+    pub fn prepare() -> Option<Self> {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        for needed in ["WebKitWebDriver", "Xvfb"] {
+            if !on_path(needed) {
+                assert!(std::env::var_os("CI").is_none(), "`{needed}` is missing in CI");
+                eprintln!("SKIPPED: `{needed}` is not installed (Debian: webkit2gtk-driver, xvfb)");
+                return None;
+            }
+        }
+        let application = program("waymark").expect("the window is built");
+        let (display, screen) = screen();
+        let port = free_port();
+        let driver = Command::new("WebKitWebDriver")
+            .arg(format!("--port={port}"))
+            .env("DISPLAY", &display)
+            .env("TAURI_AUTOMATION", "true")
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .env("WEBKIT_DISABLE_COMPOSITING_MODE", "1")
+            .env("WAYMARK_RUNTIME", runtime())
+            .env("WAYMARK_SAMPLES", waymark_tests::samples())
+            .env("OLLAMA_HOST", "127.0.0.1:9")
+            .env("LANG", "C.UTF-8")
+            .stdout(Stdio::null())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .expect("WebKitWebDriver starts");
+        Some(Self { display, driver, screen, port, application, _turn: turn })
+    }
+
+    /// Opens the window on a library.
+    pub async fn open(&self, library: &Path) -> anyhow::Result<Window> {
+        self.open_with(library, &[]).await
+    }
+
+    /// Opens the window with files on its command line.
+    pub async fn open_with(&self, library: &Path, files: &[PathBuf]) -> anyhow::Result<Window> {
+        // The driver hands on its own environment, so what differs between windows goes through a wrapper.
+        let wrapper = library.join("start.sh");
+        let home = library.join("home");
+        std::fs::create_dir_all(&home)?;
+        let files: Vec<String> = files.iter().map(|file| format!("'{}'", file.display())).collect();
+        let script = format!(
+            "#!/bin/sh\nexport WAYMARK_LIBRARY='{}' HOME='{home}' XDG_DATA_HOME='{home}' XDG_CONFIG_HOME='{home}' XDG_CACHE_HOME='{home}' DISPLAY='{}'\nexec '{}' \"$@\" {}\n",
+            library.join("library").display(),
+            self.display,
+            self.application.display(),
+            files.join(" "),
+            home = home.display(),
+        );
+        std::fs::write(&wrapper, script)?;
+        make_executable(&wrapper)?;
+        let options = json!({ "webkitgtk:browserOptions": { "binary": wrapper, "args": [] } });
+        let capabilities = options.as_object().context("capabilities are an object")?.clone();
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let address = format!("http://127.0.0.1:{}", self.port);
+        loop {
+            match ClientBuilder::native_or_http().capabilities(capabilities.clone()).connect(&address).await {
+                Ok(client) => return Ok(Window { client }),
+                Err(error) if Instant::now() > deadline => return Err(error).context("the window does not open"),
+                Err(_) => tokio::time::sleep(Duration::from_millis(300)).await,
+            }
+        }
+    }
+}
+
+impl Drop for Desktop {
+    fn drop(&mut self) {
+        for child in std::iter::once(&mut self.driver).chain(self.screen.as_mut()) {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Window {
+    /// The WebDriver session.
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// The first displayed element of an XPath, as soon as there is one.
+    pub async fn wait(&self, path: &str, patience: Duration) -> anyhow::Result<Element> {
+        let deadline = Instant::now() + patience;
+        loop {
+            for element in self.client.find_all(Locator::XPath(path)).await? {
+                if element.is_displayed().await.unwrap_or(false) {
+                    return Ok(element);
+                }
+            }
+            if Instant::now() > deadline {
+                self.screenshot("window-failed").await?;
+                let body = self.client.find(Locator::Css("body")).await?.text().await?;
+                anyhow::bail!("nothing at `{path}` after {patience:?}; the window shows:\n{body}");
+            }
+            tokio::time::sleep(Duration::from_millis(150)).await;
+        }
+    }
+
+    /// Clicks the first displayed element of an XPath.
+    pub async fn click(&self, path: &str) -> anyhow::Result<()> {
+        self.wait(path, Duration::from_secs(30)).await?.click().await.with_context(|| format!("`{path}` cannot be clicked"))
+    }
+
+    /// Types a question and sends it.
+    pub async fn ask(&self, question: &str) -> anyhow::Result<()> {
+        self.click("//*[@role='link' or self::a or self::button][normalize-space()='New question']").await?;
+        let field = self.wait("//textarea[@aria-label='Ask a question']", Duration::from_secs(30)).await?;
+        field.send_keys(question).await?;
+        self.click("//button[@aria-label='Send' or normalize-space()='Send']").await
+    }
+
+    /// Asks the engine itself, through the window's own boundary, until `count` documents are in a state.
+    pub async fn wait_for_state(&self, state: &str, count: usize, patience: Duration) -> anyhow::Result<()> {
+        let deadline = Instant::now() + patience;
+        let script = "const done = arguments[0]; window.__TAURI_INTERNALS__.invoke('rpc', {name: 'documents_list', request: null}) \
+                      .then(rows => done(rows.map(row => row.state)), error => done([JSON.stringify(error)]))";
+        loop {
+            let states = self.client.execute_async(script, Vec::new()).await?;
+            let there = states.as_array().map_or(0, |list| list.iter().filter(|found| **found == state).count());
+            if there >= count {
+                return Ok(());
+            }
+            ensure!(Instant::now() < deadline, "the documents are {states}, not {count} × `{state}`");
+            tokio::time::sleep(Duration::from_millis(300)).await;
+        }
+    }
+
+    /// Waits until a page image has been drawn.
+    pub async fn wait_for_page_image(&self, patience: Duration) -> anyhow::Result<()> {
+        let deadline = Instant::now() + patience;
+        let script = "return [...document.images].some(image => image.src.includes('page') && image.complete && image.naturalWidth > 50)";
+        loop {
+            if self.client.execute(script, Vec::new()).await? == true {
+                return Ok(());
+            }
+            if Instant::now() > deadline {
+                self.screenshot("window-failed").await?;
+                anyhow::bail!("no page image was drawn within {patience:?}");
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+
+    /// Saves what the window shows into the target folder, for people to look at.
+    pub async fn screenshot(&self, name: &str) -> anyhow::Result<()> {
+        let image = self.client.screenshot().await?;
+        let folder = program("waymark")?.parent().map_or_else(root, Path::to_path_buf).join("screenshots");
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join(format!("{name}.png")), image)?;
+        Ok(())
+    }
+
+    /// Closes the window and waits for the program to end.
+    pub async fn close(self) -> anyhow::Result<()> {
+        self.client.close().await?;
+        tokio::time::sleep(Duration::from_millis(800)).await;
+        Ok(())
+    }
+}
+
+fn on_path(name: &str) -> bool {
+    std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(name).is_file()))
+}
+
+/// The display at hand, or a virtual one.
+fn screen() -> (String, Option<Child>) {
+    if let Ok(display) = std::env::var("DISPLAY") {
+        return (display, None);
+    }
+    let number = 90 + u32::from(free_port()) % 500;
+    let display = format!(":{number}");
+    let child = Command::new("Xvfb")
+        .args([&display, "-screen", "0", "1600x1000x24", "-nolisten", "tcp"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("Xvfb starts");
+    let socket = format!("/tmp/.X11-unix/X{number}");
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !Path::new(&socket).exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    (display, Some(child))
+}
+
+fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).map_or(4444, |address| address.port())
+}
+
+fn make_executable(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
+}
