@@ -176,11 +176,15 @@ impl LexicalIndex {
         self.commit(generation)
     }
 
-    /// Merges the index into one part and drops what deletions left behind; scores do not change. For idle times.
+    /// Merges the index into one part and drops what deletions left behind; scores do not change. For idle times, after a
+    /// commit: uncommitted changes are lost.
     ///
     /// # Errors
     /// As [`LexicalIndex::add`].
     pub fn merge(&self) -> Result<()> {
+        // Merges that run in the background would take parts away from under this one.
+        self.release()?;
+        self.refresh()?;
         let parts = self.index.searchable_segment_ids().map_err(|source| self.failed("list parts", source))?;
         let deletes = self.reader.searcher().segment_readers().iter().any(tantivy::SegmentReader::has_deletes);
         if parts.len() > 1 || deletes {

@@ -42,7 +42,8 @@ pub(crate) fn schema() -> (Schema, Fields) {
 }
 
 pub(crate) fn tokenizers() -> TokenizerManager {
-    let manager = TokenizerManager::new();
+    // The default ones stay: tantivy asks for one even where a field holds numbers.
+    let manager = TokenizerManager::default();
     manager.register(ANALYZER, TextAnalyzer::from(IndexTokenizer));
     manager
 }
