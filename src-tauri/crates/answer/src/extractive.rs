@@ -155,7 +155,7 @@ struct Asked {
     number: bool,
 }
 
-/// Inverse frequency of the question's words among the units.
+/// Inverse frequency of the question's words among the units, on a floor: among few units every word is frequent or absent.
 struct Rarity(BTreeMap<String, f32>);
 
 impl Rarity {
@@ -166,7 +166,8 @@ impl Rarity {
             every
                 .map(|word| {
                     let holding = all.iter().filter(|u| u.stems.contains(word) || u.around.contains(word)).count() as f32;
-                    (word.clone(), (1.0 + (n - holding + 0.5) / (holding + 0.5)).ln().max(0.05))
+                    let rarity = (1.0 + (n - holding + 0.5) / (holding + 0.5)).ln();
+                    (word.clone(), 0.5 + rarity / 2.0)
                 })
                 .collect(),
         )
@@ -183,7 +184,7 @@ impl Rarity {
 impl Asked {
     fn new(question: &str, options: &ExtractiveOptions) -> Self {
         let all = words(question);
-        let list: BTreeSet<String> = all.iter().filter(|w| !is_stop(&w.norm)).map(|w| stem(&w.norm)).collect();
+        let list: BTreeSet<String> = all.iter().filter(|w| !is_stop(&w.norm) && !asks(&w.norm)).map(|w| stem(&w.norm)).collect();
         let years = all.iter().filter_map(|w| year(&w.norm)).collect();
         let lower = question.to_lowercase();
         let number = ["how much", "how many", "amount", "ratio", "rate", "percent", "total", "average", "value", "maximum", "minimum", "usd", "多少", "$", "%"]
@@ -232,6 +233,11 @@ fn prior(index: usize, passages: &[Passage]) -> f32 {
     let best = passages.iter().map(|p| p.hit.score).fold(0.0, f32::max);
     let by_score = if best > 0.0 { (passages[index].hit.score / best).clamp(0.0, 1.0) } else { 0.0 };
     0.5 * by_score + 0.5 / (1.0 + 0.5 * index as f32)
+}
+
+/// Whether a CJK bigram holds a character of asking or joining (`是多`, `入的`), which no statement repeats.
+fn asks(norm: &str) -> bool {
+    norm.chars().any(|c| "的是了在和与吗呢有多少几什么哪怎为谁何请将被把对".contains(c))
 }
 
 /// `2018`, `fy2018`, `fy18` → `2018`.

@@ -51,7 +51,7 @@ pub fn rewrite(history: &[Turn], question: &str) -> Option<String> {
     if let Some(fragment) = fragment(&question) {
         return Some(complete(&last.question, &fragment));
     }
-    let own = names(&question);
+    let own = names(&question, false);
     if own.is_empty() && matches(&PRONOUN, &question) && dangling(&question) {
         let subject = history.iter().rev().find_map(|turn| subject(&turn.question));
         return Some(match subject {
@@ -118,8 +118,8 @@ fn complete(last: &str, fragment: &str) -> String {
             }
         }
     }
-    let new_names = names(fragment);
-    let old_names = names(&out);
+    let new_names = names(fragment, true);
+    let old_names = names(&out, false);
     if let (Some((from, to)), Some((start, end))) = (new_names.first(), old_names.first()) {
         let name = fragment[*from..*to].to_string();
         let possessive = ["'s", "'"].iter().find(|p| out[*end..].starts_with(**p)).copied().unwrap_or("");
@@ -135,8 +135,8 @@ fn periods(text: &str) -> Vec<(usize, usize)> {
 }
 
 /// Runs of words written like names (capitals, digits), possessive ending cut; the first word of a sentence only counts
-/// with two capitals or a digit. Periods are no names.
-fn names(text: &str) -> Vec<(usize, usize)> {
+/// with two capitals or a digit, unless the text is a fragment. Periods are no names.
+fn names(text: &str, fragment: bool) -> Vec<(usize, usize)> {
     let list = words(text);
     let dated = periods(text);
     let mut out: Vec<(usize, usize)> = Vec::new();
@@ -144,7 +144,7 @@ fn names(text: &str) -> Vec<(usize, usize)> {
     for (index, word) in list.iter().enumerate() {
         let capitals = word.raw.chars().filter(|c| c.is_uppercase()).count();
         let digits = word.raw.chars().any(|c| c.is_ascii_digit()) && word.raw.chars().any(char::is_alphabetic);
-        let first = index == 0 || text[..word.start].trim_end().ends_with(['.', '?', '!', ':']);
+        let first = index == 0 && !fragment || text[..word.start].trim_end().ends_with(['.', '?', '!', ':']);
         let dated = dated.iter().any(|(a, b)| word.start < *b && *a < word.end);
         let alone = first && list.len() > 1;
         let named = !dated && !is_stop(&word.norm) && (digits || capitals >= 2 || capitals == 1 && !alone);
@@ -181,7 +181,7 @@ fn impersonal(rest: &str) -> bool {
 /// What a question is about: its names, else the words after `of` or `for`.
 fn subject(question: &str) -> Option<String> {
     let question = normalise(question);
-    let found = names(&question);
+    let found = names(&question, false);
     if !found.is_empty() {
         let list: Vec<&str> = found.iter().map(|(a, b)| &question[*a..*b]).collect();
         return Some(list.join(" "));

@@ -31,7 +31,7 @@ pub fn split(text: &str) -> Vec<Range<usize>> {
         let end = match chars[at].1 {
             '\n' if line_ends(text, &chars, at) => Some(at),
             '。' | '！' | '？' | '!' | '?' | '…' => Some(closing(&chars, at + 1)).filter(|end| boundary(&chars, at, *end)),
-            '.' => Some(closing(&chars, at + 1)).filter(|end| full_stop(text, &chars, from, at, *end)),
+            '.' if !in_row(text, chars[at].0) => Some(closing(&chars, at + 1)).filter(|end| full_stop(text, &chars, from, at, *end)),
             _ => None,
         };
         if let Some(end) = end {
@@ -65,6 +65,13 @@ fn closing(chars: &[(usize, char)], mut at: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// Whether the line that holds byte `at` is a row of a table.
+fn in_row(text: &str, at: usize) -> bool {
+    let from = text[..at].rfind('\n').map_or(0, |i| i + 1);
+    let to = text[at..].find('\n').map_or(text.len(), |i| at + i);
+    text[from..to].contains(" | ")
 }
 
 fn boundary(chars: &[(usize, char)], at: usize, end: usize) -> bool {

@@ -57,8 +57,11 @@ pub fn squash(text: &str) -> String {
 /// Lower case, NFKC, possessive ending cut.
 #[must_use]
 pub fn fold(word: &str) -> String {
-    let lower: String = word.nfkc().flat_map(char::to_lowercase).collect();
-    let lower = lower.replace('\u{2019}', "'");
+    let lower = if word.is_ascii() {
+        word.to_ascii_lowercase()
+    } else {
+        word.nfkc().flat_map(char::to_lowercase).map(|c| if c == '\u{2019}' { '\'' } else { c }).collect()
+    };
     lower.strip_suffix("'s").or_else(|| lower.strip_suffix('\'')).unwrap_or(&lower).to_string()
 }
 

@@ -6,6 +6,7 @@ mod intent;
 mod library;
 mod matching;
 mod period;
+mod statement;
 mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,8 @@ pub use intent::{Intent, Place, PlaceKind, intent, place};
 pub use library::{DocumentTerms, LibraryTerms, Name, NameKind, Profile};
 pub use matching::{DocumentMatch, NamedSpan, TermWeights};
 pub use period::{Date, Periods, periods};
-pub use wording::{asks_number, contains_word, content_words, expansions, statement_headings, statements, without_instructions};
+pub use statement::{likeness, statements};
+pub use wording::{asks_number, contains_word, content_words, expansions, without_instructions};
 
 use waymark_core::text::{Word, normalise, words};
 

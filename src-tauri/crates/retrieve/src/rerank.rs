@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use waymark_core::SegmentKind;
 
 use crate::fuse::{Scored, order};
-use crate::query::{QueryPlan, contains_word, periods, statement_headings};
+use crate::query::{QueryPlan, contains_word, likeness, periods};
 use waymark_core::text::{normalise, stem, words};
 
 /// What each feature adds at most to the fused score.
@@ -48,7 +48,7 @@ impl Default for RerankWeights {
             number: 0.1,
             table: 0.05,
             contents: 0.3,
-            depth: 200,
+            depth: 120,
         }
     }
 }
@@ -141,7 +141,7 @@ impl Seen {
     }
 }
 
-/// Inverse frequency of each asked word among the candidates.
+/// Inverse frequency of each asked word among the candidates; 0 for a word that none holds, which tells none apart.
 fn rarity(asked: &Asked, texts: &[Seen]) -> BTreeMap<String, f32> {
     let n = texts.len() as f32;
     asked
@@ -150,7 +150,7 @@ fn rarity(asked: &Asked, texts: &[Seen]) -> BTreeMap<String, f32> {
         .chain(&asked.expanded)
         .map(|word| {
             let holding = texts.iter().filter(|t| t.holds(word)).count() as f32;
-            (word.clone(), (1.0 + (n - holding + 0.5) / (holding + 0.5)).ln())
+            (word.clone(), if holding > 0.0 { (1.0 + (n - holding + 0.5) / (holding + 0.5)).ln() } else { 0.0 })
         })
         .collect()
 }
@@ -169,7 +169,7 @@ fn features(
     let fraction = |part: usize, whole: usize| if whole == 0 { 0.0 } else { part as f32 / whole as f32 };
     let flag = |yes: bool| f32::from(u8::from(yes));
     let phrases = plan.expansions.iter().filter(|phrase| contains_word(&seen.lower, phrase)).count();
-    let statement = plan.statements.iter().any(|name| statement_headings(name).iter().any(|h| seen.head.contains(h)));
+    let statement = plan.statements.iter().map(|name| likeness(name, &seen.head, &seen.lower)).fold(0.0, f32::max);
     let pairs = asked.pairs.iter().filter(|(a, b)| seen.near(a, b)).count();
     let years = asked.years.iter().filter(|year| seen.lower.contains(year.as_str())).count();
     let numbers = (seen.numbers as f32 / 12.0).min(1.0);
@@ -179,7 +179,7 @@ fn features(
         ("path", weights.path * share(&|w| seen.path.contains(w))),
         ("proximity", weights.proximity * fraction(pairs, asked.pairs.len())),
         ("phrases", weights.phrase * fraction(phrases.min(3), plan.expansions.len().min(3))),
-        ("statement", weights.statement * flag(statement) * (0.3 + 0.7 * numbers)),
+        ("statement", weights.statement * statement * (0.3 + 0.7 * numbers)),
         ("years", weights.year * fraction(years, asked.years.len())),
         ("numbers", weights.number * numbers * flag(asks_table)),
         ("table", weights.table * flag(asks_table && kind == SegmentKind::Table)),

@@ -32,6 +32,8 @@ pub enum NameKind {
     Keyword,
     /// An abbreviation made from a company name.
     Short,
+    /// The first word of a company name, when it is not a common one (`Amazon` of `Amazon.com, Inc.`).
+    Head,
     /// A company or author.
     Company,
     /// A product model or part number.
@@ -78,8 +80,14 @@ pub struct LibraryTerms {
 }
 
 const SUFFIXES: &[&str] = &[
-    "inc", "incorporated", "corp", "corporation", "co", "company", "companies", "ltd", "limited", "plc", "llc", "lp", "nv", "n.v",
+    "inc", "incorporated", "com", "corp", "corporation", "co", "company", "companies", "ltd", "limited", "plc", "llc", "lp", "nv", "n.v",
     "sa", "s.a", "ag", "gmbh", "group", "holdings", "holding", "the", "de", "international", "and", "of",
+];
+
+/// First words that many companies share or that everyday language uses.
+const COMMON_HEADS: &[&str] = &[
+    "general", "american", "united", "national", "first", "best", "global", "new", "north", "south", "east", "west", "royal", "bank", "great", "standard",
+    "international", "advanced", "applied", "china", "us", "u.s", "european", "central", "public", "universal", "world", "total", "home", "capital",
 ];
 
 const FILE_WORDS: &[&str] = &[
@@ -175,7 +183,8 @@ impl LibraryTerms {
                 self.add(pair.iter().map(|w| squash(&w.norm)).collect(), index, company, NameKind::Part);
             }
             if names_something(&kept[0].norm) {
-                self.add(squash(&kept[0].norm), index, company, NameKind::Part);
+                let common = COMMON_HEADS.contains(&kept[0].norm.as_str()) || kept[0].norm.chars().count() < 3;
+                self.add(squash(&kept[0].norm), index, company, if common { NameKind::Part } else { NameKind::Head });
             }
         }
         let full: Vec<_> = all.iter().map(|w| w.norm.as_str()).filter(|w| !["the", "and", "of"].contains(w)).collect();

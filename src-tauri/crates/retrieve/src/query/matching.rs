@@ -24,13 +24,15 @@ pub struct TermWeights {
     pub date: f32,
     /// The form asked for.
     pub form: f32,
+    /// The newest of the documents meant, when the latest is asked for.
+    pub latest: f32,
     /// The whole file name or title stands in the question.
     pub whole: f32,
 }
 
 impl Default for TermWeights {
     fn default() -> Self {
-        Self { name: 2.0, part: 0.5, year: 1.0, quarter: 1.0, date: 1.5, form: 0.5, whole: 4.0 }
+        Self { name: 1.0, part: 0.3, year: 2.0, quarter: 2.0, date: 2.0, form: 0.7, latest: 2.0, whole: 4.0 }
     }
 }
 
@@ -116,6 +118,7 @@ fn strength(name: &Name, window: usize, weights: &TermWeights) -> f32 {
     match name.kind {
         NameKind::Part if window > 1 => 1.0,
         NameKind::Part => weights.part / weights.name,
+        NameKind::Head => 0.9,
         NameKind::Keyword => 0.75,
         _ => 1.0,
     }
@@ -129,6 +132,7 @@ fn looks_named(word: &Word, first: bool, kind: NameKind, lower_only: bool) -> bo
     match kind {
         NameKind::Part => (capital && !first) || digits || lower_only && length >= 4,
         NameKind::Short => capital && (length >= 4 || word.raw.chars().filter(|c| c.is_uppercase()).count() >= 2) || lower_only && length >= 3,
+        NameKind::Head => capital || lower_only && length >= 4,
         NameKind::File | NameKind::Keyword => capital || digits || length >= 4,
         NameKind::Company | NameKind::Model => capital || digits || length >= 4 || lower_only,
     }
@@ -149,7 +153,6 @@ pub fn match_documents(
     weights: &TermWeights,
 ) -> BTreeMap<DocumentId, DocumentMatch> {
     let squashed = squash(question);
-    let latest = latest_ranks(library);
     let mut matches = BTreeMap::new();
     for (index, profile) in library.documents.iter().enumerate() {
         let mut found = DocumentMatch::default();
@@ -171,16 +174,13 @@ pub fn match_documents(
             found.matched += weights.form;
             found.facts.push(format!("form {form}"));
         }
-        if asked.latest && asked.is_empty() && !found.terms.is_empty() {
-            if let Some(share) = latest.get(&profile.id) {
-                found.matched += share * weights.year;
-                found.facts.push("latest period".to_string());
-            }
-        }
         if found.matched > 0.0 {
             found.terms.dedup();
             matches.insert(profile.id, found);
         }
+    }
+    if asked.latest && asked.is_empty() {
+        prefer_latest(&mut matches, library, weights);
     }
     matches
 }
@@ -237,16 +237,21 @@ fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
         .max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// 1 for the newest documents of the library, less for older ones, by (year, quarter, day).
-fn latest_ranks(library: &LibraryTerms) -> BTreeMap<DocumentId, f32> {
+/// Among the documents that are named, the newest by (year, quarter, day) gets the whole weight, each older one half.
+fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &LibraryTerms, weights: &TermWeights) {
     let key = |p: &Profile| (p.years.last().copied(), p.quarters.last().copied().unwrap_or(4), p.periods.dates.last().copied());
-    let mut keys: Vec<_> = library.documents.iter().filter(|p| !p.years.is_empty()).map(key).collect();
+    let named = |p: &Profile, matches: &BTreeMap<DocumentId, DocumentMatch>| {
+        !p.years.is_empty() && matches.get(&p.id).is_some_and(|found| !found.terms.is_empty())
+    };
+    let mut keys: Vec<_> = library.documents.iter().filter(|p| named(p, matches)).map(key).collect();
     keys.sort();
     keys.dedup();
-    let most = keys.len().max(1) as f32;
-    library
-        .documents
-        .iter()
-        .filter_map(|p| keys.binary_search(&key(p)).ok().map(|rank| (p.id, (rank + 1) as f32 / most)))
-        .collect()
+    for profile in library.documents.iter().filter(|p| !p.years.is_empty()) {
+        let Some(found) = matches.get_mut(&profile.id).filter(|found| !found.terms.is_empty()) else { continue };
+        if let Ok(rank) = keys.binary_search(&key(profile)) {
+            let age = (keys.len() - 1 - rank).min(8) as i32;
+            found.matched += weights.latest * 0.5_f32.powi(age);
+            found.facts.push(if age == 0 { "latest period".to_string() } else { format!("{age} periods before the latest") });
+        }
+    }
 }

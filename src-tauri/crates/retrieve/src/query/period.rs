@@ -71,7 +71,7 @@ patterns! {
     DAY_MONTH = r"(?i)\b(\d{1,2})(?:st|nd|rd|th)?\s+(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+((?:19|20)\d{2})\b";
     ISO = r"(?:^|[^0-9])((?:19|20)\d{2})[-_./](\d{2})[-_./](\d{2})(?:[^0-9]|$)";
     CHINESE = r"((?:19|20)\d{2})\s*年(?:\s*第?\s*([一二三四1-4])\s*季)?";
-    LATEST = r"(?i)\b(?:most recent|latest|newest|last reported|current)\b|最新|最近";
+    LATEST = r"(?i)\b(?:most recent|latest|newest|last reported|current (?:fiscal )?(?:year|quarter|period|report))\b|最新|最近";
 }
 
 /// Reads every period of `text` (already [`waymark_core::text::normalise`]d, any case).
@@ -232,6 +232,6 @@ mod tests {
     #[test]
     fn the_latest() {
         assert!(periods("in the most recent 10-Q").latest);
-        assert!(!periods("in the 10-Q").latest);
+        assert!(!periods("in the 10-Q, total current assets").latest);
     }
 }

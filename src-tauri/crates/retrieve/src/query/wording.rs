@@ -9,37 +9,6 @@ use waymark_core::text::{Word, is_stop, stem, words};
 
 use crate::pattern::pattern;
 
-/// Statements and tables that questions name, with the words their headings use.
-const STATEMENTS: &[(&str, &[&str], &[&str])] = &[
-    ("cash flow statement", &["cash flow statement", "statement of cash flow", "statements of cash flow", "cash flows statement", "现金流量表"],
-        &["statement of cash flow", "statements of cash flow", "cash flow statement", "现金流量表"]),
-    ("balance sheet", &["balance sheet", "statement of financial position", "statements of financial position", "资产负债表"],
-        &["balance sheet", "statement of financial position", "statements of financial position", "statement of financial condition", "资产负债表"]),
-    ("income statement", &["income statement", "statement of income", "statements of income", "statement of operations", "statements of operations",
-        "statement of earnings", "p&l", "profit and loss", "利润表"],
-        &["statement of income", "statements of income", "statement of operations", "statements of operations", "statement of earnings",
-        "statements of earnings", "income statement", "results of operations", "利润表"]),
-    ("statement of equity", &["statement of equity", "statement of stockholders", "statement of shareholders"],
-        &["statements of stockholders", "statement of stockholders", "statements of shareholders", "statement of equity", "statements of changes in"]),
-    ("electrical characteristics", &["electrical characteristics"], &["electrical characteristics", "electrical specifications"]),
-    ("absolute maximum ratings", &["absolute maximum", "abs max"], &["absolute maximum ratings"]),
-    ("recommended operating conditions", &["recommended operating", "operating conditions"], &["recommended operating conditions", "operating conditions"]),
-    ("pin functions", &["pin function", "pinout", "pin description", "pin configuration"], &["pin function", "pin configuration", "pin description", "terminal functions"]),
-];
-
-/// Line items that live in a statement even when the question does not name it.
-const ITEMS: &[(&str, &str)] = &[
-    ("capex", "cash flow statement"), ("capital expenditure", "cash flow statement"), ("free cash flow", "cash flow statement"),
-    ("free cashflow", "cash flow statement"), ("cash from operations", "cash flow statement"), ("depreciation and amortization", "cash flow statement"),
-    ("ebitda", "cash flow statement"), ("ebitda", "income statement"),
-    ("ppne", "balance sheet"), ("pp&e", "balance sheet"), ("working capital", "balance sheet"), ("quick ratio", "balance sheet"),
-    ("current ratio", "balance sheet"), ("total current", "balance sheet"), ("total assets", "balance sheet"), ("inventory turnover", "balance sheet"),
-    ("asset turnover", "balance sheet"), ("liquidity", "balance sheet"), ("capital-intensive", "balance sheet"), ("capital intensive", "balance sheet"),
-    ("inventory turnover", "income statement"), ("asset turnover", "income statement"), ("profit margin", "income statement"),
-    ("gross margin", "income statement"), ("operating margin", "income statement"), ("operating income", "income statement"), ("cost of goods sold", "income statement"),
-    ("cogs", "income statement"), ("revenue growth", "income statement"),
-];
-
 /// Short for long: `capex` → `purchases of property, plant and equipment`.
 static GLOSSARY: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
     include_str!("glossary.tsv")
@@ -101,23 +70,6 @@ fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The statements that a question names or whose line items it asks for.
-#[must_use]
-pub fn statements(question: &str) -> BTreeSet<&'static str> {
-    let lower = question.to_lowercase();
-    let named: BTreeSet<&str> = STATEMENTS.iter().filter(|(_, asked, _)| asked.iter().any(|a| lower.contains(a))).map(|(name, _, _)| *name).collect();
-    if !named.is_empty() {
-        return named;
-    }
-    ITEMS.iter().filter(|(item, _)| contains_word(&lower, item)).map(|(_, statement)| *statement).collect()
-}
-
-/// Words that head a statement in documents, lower case.
-#[must_use]
-pub fn statement_headings(statement: &str) -> &'static [&'static str] {
-    STATEMENTS.iter().find(|(name, _, _)| *name == statement).map_or(&[], |(_, _, headings)| headings)
-}
-
 /// What documents write instead of the short words of a question.
 #[must_use]
 pub fn expansions(question: &str) -> Vec<&'static str> {
@@ -163,7 +115,7 @@ pub fn asks_number(question: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{content_words, expansions, statements, without_instructions};
+    use super::{content_words, expansions, without_instructions};
     use waymark_core::text::words;
 
     #[test]
@@ -179,13 +131,6 @@ mod tests {
         assert_eq!(without_instructions("We need a thing. Here's the question: what is U.S. revenue?"), "We need a thing. what is U.S. revenue?");
         assert_eq!(without_instructions("Answer in USD."), "Answer in USD.");
         assert_eq!(without_instructions("Is leverage high? If gross margin is not a useful metric, then please state that and explain why."), "Is leverage high?");
-    }
-
-    #[test]
-    fn statements_are_named_or_implied() {
-        assert!(statements("by the statement of cash flows").contains("cash flow statement"));
-        assert!(statements("what is the quick ratio").contains("balance sheet"));
-        assert!(statements("who is the chairman").is_empty());
     }
 
     #[test]
