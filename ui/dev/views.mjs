@@ -27,7 +27,7 @@ export const VIEWS = {
     widths: [900],
     run: async (page) => {
       await page.getByRole('radio', { name: /Need attention/ }).click()
-      await page.getByRole('button', { name: /^Unlock “minutes/ }).click()
+      await page.getByRole('button', { name: /^Unlock… minutes/ }).click()
     },
   },
   'library-reader': {
@@ -82,7 +82,7 @@ export const VIEWS = {
     widths: [900],
     run: async (page) => {
       await ask(page, 'fail please')
-      await answered(page)
+      await page.getByRole('alert').waitFor()
     },
   },
   'chat-writing': {

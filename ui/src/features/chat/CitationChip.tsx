@@ -1,5 +1,5 @@
 import { HoverCard } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { Trail } from '@/components/Trail'
@@ -35,18 +35,22 @@ export function CitationChip({ turn, number, source }: { turn: string; number: n
   const pageName = usePageName()
   const open = useOpenSource(turn)
   const [hovered, setHovered] = useState(false)
+  // Once clicked, the card stays away until the pointer comes back.
+  const clicked = useRef(false)
   const shown = useUi((ui) => ui.panel.open && ui.panel.tab === 'reader' && ui.reader?.source?.turn === turn && ui.reader.source.segment === source?.segment)
   if (!source) return null
   const trail = [source.title, ...sectionTrail(source.path, source.title)]
   return (
-    <HoverCard.Root open={hovered} onOpenChange={setHovered} openDelay={250} closeDelay={80}>
+    <HoverCard.Root open={hovered} onOpenChange={(wanted) => setHovered(wanted && !clicked.current)} openDelay={250} closeDelay={80}>
       <HoverCard.Trigger asChild>
         <button
           type="button"
           onClick={() => {
+            clicked.current = true
             setHovered(false)
             open(source)
           }}
+          onPointerEnter={() => (clicked.current = false)}
           aria-label={t('source.name', { number, trail: trail.join(' › '), page: pageName(source.locators) })}
           aria-current={shown || undefined}
           className="mx-[2px] inline-flex h-[17px] min-w-[17px] -translate-y-px items-center justify-center rounded-[5px] bg-accent-soft px-1 align-baseline text-[11px] leading-none font-semibold text-accent tabular hover:bg-accent hover:text-accent-ink aria-current:bg-mark aria-current:text-[#2a1f05]"

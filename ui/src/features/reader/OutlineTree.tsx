@@ -14,7 +14,6 @@ interface Props {
 }
 
 function Row({ item, current, focused, onJump, onFold }: { item: OutlineItem; current: boolean; focused: boolean; onJump(): void; onFold(): void }) {
-  const { t } = useTranslation()
   const { node } = item
   return (
     <div
@@ -22,7 +21,6 @@ function Row({ item, current, focused, onJump, onFold }: { item: OutlineItem; cu
       aria-level={node.level}
       aria-selected={current}
       {...(item.children > 0 ? { 'aria-expanded': item.open } : {})}
-      aria-label={t('outline.entry', { title: node.title, page: node.page })}
       tabIndex={focused ? 0 : -1}
       data-section={node.section}
       onClick={onJump}

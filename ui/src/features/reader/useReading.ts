@@ -6,7 +6,7 @@ import type { PageSize } from '@/backend'
 import type { ReaderTarget } from '@/lib/ui'
 
 import { commonWidth, displayedBox, PIXELS_PER_POINT, zoomStep } from './geometry'
-import { GAP, layoutPages, MARGIN, pageIndexAt } from './layout'
+import { GAP, layoutPages, MARGIN, pageIndexAt, type Layout } from './layout'
 
 export type Zoom = 'fit' | number
 
@@ -52,6 +52,21 @@ function useFlying(element: HTMLElement | null): boolean {
   return flying
 }
 
+interface Place {
+  index: number
+  /** Points of the page that lie above what is being read. */
+  depth: number
+  layout: Layout
+  scale: number
+}
+
+/** What is being read: it stands in the upper third of the view. */
+function placeAt(layout: Layout, scale: number, view: { scrollTop: number; clientHeight: number }) {
+  const eye = view.scrollTop + view.clientHeight / 3
+  const index = pageIndexAt(layout, eye)
+  return { index, depth: Math.max(0, eye - (layout.tops[index] ?? 0)) / scale }
+}
+
 export function useReading(pages: PageSize[], target: ReaderTarget) {
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const [zoom, setZoom] = useState<Zoom>('fit')
@@ -70,10 +85,19 @@ export function useReading(pages: PageSize[], target: ReaderTarget) {
     overscan: 1,
   })
 
-  // What is being read stands in the upper third of the view.
-  const eye = (virtualizer.scrollOffset ?? 0) + (element?.clientHeight ?? 0) / 3
-  const index = pageIndexAt(layout, eye)
-  const depth = Math.max(0, eye - (layout.tops[index] ?? 0)) / scale
+  const { index, depth } = placeAt(layout, scale, { scrollTop: virtualizer.scrollOffset ?? 0, clientHeight: element?.clientHeight ?? 0 })
+
+  // The same words stay under the reader's eyes when the scale changes. The place is taken from the element itself at every
+  // scroll, because the virtualiser learns of a jump only after the next frame.
+  const anchor = useRef<Place>({ index: 0, depth: 0, layout, scale })
+  const keep = useCallback(() => {
+    const { layout: shown, scale: at } = anchor.current
+    if (element) anchor.current = { ...placeAt(shown, at, element), layout: shown, scale: at }
+  }, [element])
+  useEffect(() => {
+    element?.addEventListener('scroll', keep, { passive: true })
+    return () => element?.removeEventListener('scroll', keep)
+  }, [element, keep])
 
   /** Goes to a page, from 1; with a height (points from its displayed upper edge) that height comes to the upper quarter. */
   const jump = useCallback(
@@ -81,20 +105,19 @@ export function useReading(pages: PageSize[], target: ReaderTarget) {
       if (!element) return
       const start = layout.tops[Math.min(Math.max(1, page), pages.length) - 1] ?? 0
       element.scrollTop = top === null ? start - MARGIN / 2 : start + top * scale - element.clientHeight / 4
+      keep()
     },
-    [element, layout, pages.length, scale],
+    [element, keep, layout, pages.length, scale],
   )
 
-  // The same words stay under the reader's eyes when the scale changes.
-  const anchor = useRef({ index, depth, scale })
   const visited = useRef(0)
   useLayoutEffect(() => {
     if (!element || width === 0) return
     const before = anchor.current
-    if (before.scale !== scale) {
+    if (before.layout !== layout) {
       virtualizer.measure()
+      anchor.current = { ...before, layout, scale }
       element.scrollTop = (layout.tops[before.index] ?? 0) + before.depth * scale - element.clientHeight / 3
-      anchor.current = { ...before, scale }
     }
     if (visited.current !== target.visit) {
       visited.current = target.visit
@@ -104,9 +127,6 @@ export function useReading(pages: PageSize[], target: ReaderTarget) {
       jump(target.page, tops.length > 0 ? Math.min(...tops) : null)
     }
   }, [element, width, scale, layout, pages, target, virtualizer, jump])
-  useEffect(() => {
-    anchor.current = { index, depth, scale }
-  })
 
   return {
     setElement,
