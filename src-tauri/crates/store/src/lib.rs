@@ -12,6 +12,7 @@ mod conversations;
 mod delete;
 mod documents;
 mod embedders;
+mod enqueue;
 mod error;
 mod extension;
 mod jobs;
@@ -29,8 +30,9 @@ mod vectors;
 
 pub use conversations::{StoredConversation, StoredTurn};
 pub use delete::Deleted;
-pub use documents::{DocumentRecord, Enqueued, NewDocument, PathRecord, Totals};
+pub use documents::{DocumentRecord, Totals};
 pub use embedders::Binding;
+pub use enqueue::{Enqueued, NewDocument, PathRecord};
 pub use error::StoreError;
 pub use jobs::Job;
 pub use lexical_feed::LexicalChanges;
