@@ -54,10 +54,12 @@ pub fn rewrite(history: &[Turn], question: &str) -> Option<String> {
     let own = names(&question, false);
     if own.is_empty() && matches(&PRONOUN, &question) && dangling(&question) {
         let subject = history.iter().rev().find_map(|turn| subject(&turn.question));
-        return Some(match subject {
+        let whole = match subject {
             Some(subject) => resolve(&question, &subject),
             None => format!("{question} ({})", last.question.trim()),
-        });
+        };
+        let full_width = whole.chars().any(is_cjk);
+        return Some(whole.strip_suffix('?').filter(|_| full_width).map_or(whole.clone(), |body| format!("{body}？")));
     }
     None
 }

@@ -26,7 +26,7 @@ use waymark_core::text::{Word, normalise, words};
 /// Default α of HiQA equation 2: share of the dense route.
 pub const ALPHA: f32 = 0.6;
 /// Default β of HiQA equation 2: weight of the key-term bonus.
-pub const BETA: f32 = 0.7;
+pub const BETA: f32 = 0.8;
 /// A question longer than this many characters is cut before analysis; the rest could only slow the routes down.
 pub const LONGEST_QUESTION: usize = 4000;
 
@@ -111,7 +111,7 @@ pub fn analyze_with(question: &str, library: &LibraryTerms, weights: &TermWeight
     let expansions = expansions(&dense);
     let content = content_words(&all);
     let mut plan = QueryPlan {
-        lexical: lexical(&all, &expansions, &dense),
+        lexical: lexical(&all, &asked, &expansions, &dense),
         statements: statements(&question),
         numeric: asks_number(&question),
         intent: intent(&question),
@@ -163,12 +163,14 @@ fn identifiers(all: &[Word], spans: &[NamedSpan], asked: &Periods) -> Vec<String
     found
 }
 
-/// Content words as written (the index folds them itself), then the opened abbreviations.
-fn lexical(all: &[Word], expansions: &[&str], dense: &str) -> String {
+/// Content words as written (the index folds them itself), years as documents print them, then the opened abbreviations.
+fn lexical(all: &[Word], asked: &Periods, expansions: &[&str], dense: &str) -> String {
     let mut terms: Vec<&str> = all.iter().filter(|w| !waymark_core::text::is_stop(&w.norm)).map(|w| w.raw.as_str()).collect();
     if terms.is_empty() {
         terms.push(dense);
     }
+    let years: Vec<String> = asked.years.iter().map(ToString::to_string).filter(|year| !terms.contains(&year.as_str())).collect();
+    terms.extend(years.iter().map(String::as_str));
     terms.extend(expansions.iter().copied());
     terms.join(" ")
 }
@@ -186,7 +188,7 @@ fn adapt(plan: &mut QueryPlan) {
         plan.reasons.push("α raised: the question is in everyday words".to_string());
     }
     if rivals > best.len() {
-        plan.beta += 0.3;
+        plan.beta += 0.5;
         plan.reasons.push(format!("β raised: {} of {rivals} look-alike documents are meant", best.len()));
     } else if plan.spans.is_empty() && plan.most > 0.0 {
         plan.beta -= 0.3;

@@ -30,6 +30,8 @@ pub struct RerankWeights {
     pub number: f32,
     /// Numbers are asked for and the passage is a table.
     pub table: f32,
+    /// For the best passage of each statement when several are named, so that all of them come first.
+    pub cover: f32,
     /// Taken off a printed table of contents.
     pub contents: f32,
     /// So many of the best candidates are looked at.
@@ -39,14 +41,15 @@ pub struct RerankWeights {
 impl Default for RerankWeights {
     fn default() -> Self {
         Self {
-            coverage: 0.25,
+            coverage: 0.1,
             path: 0.1,
-            proximity: 0.1,
+            proximity: 0.15,
             phrase: 0.2,
-            statement: 0.3,
+            statement: 0.4,
             year: 0.05,
             number: 0.1,
             table: 0.05,
+            cover: 0.25,
             contents: 0.3,
             depth: 120,
         }
@@ -72,6 +75,7 @@ pub fn rerank(plan: &QueryPlan, mut ranked: Vec<Scored>, weights: &RerankWeights
             s.explanation.notes.push(format!("reranked: {}", told.join(", ")));
         }
     }
+    cover(plan, &mut ranked, &texts, weights);
     ranked.sort_by(order);
     let floor = ranked.last().map_or(f32::MAX, |s| s.score);
     ranked.extend(rest.into_iter().map(|mut s| {
@@ -79,6 +83,26 @@ pub fn rerank(plan: &QueryPlan, mut ranked: Vec<Scored>, weights: &RerankWeights
         s
     }));
     ranked
+}
+
+/// Lifts the best passage of each statement when the question needs several (a ratio of two of them).
+fn cover(plan: &QueryPlan, ranked: &mut [Scored], texts: &[Seen], weights: &RerankWeights) {
+    if plan.statements.len() < 2 {
+        return;
+    }
+    for name in &plan.statements {
+        let own = ranked
+            .iter()
+            .zip(texts)
+            .enumerate()
+            .filter(|(_, (_, seen))| likeness(name, &seen.head, &seen.lower) >= 0.8)
+            .max_by(|(_, (a, _)), (_, (b, _))| order(b, a))
+            .map(|(index, _)| index);
+        if let Some(best) = own.and_then(|index| ranked.get_mut(index)) {
+            best.score += weights.cover;
+            best.explanation.notes.push(format!("lifted: best passage of the {name}"));
+        }
+    }
 }
 
 /// The question's words that tell passages apart: names of documents and periods are left to the fusion.
