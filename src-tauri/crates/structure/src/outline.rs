@@ -64,11 +64,13 @@ pub fn find(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -
     let listed_witnesses = contents::witnesses(entries);
     let listed = witness::locate(&listed_witnesses, flow);
     let chunks = chunks::build(flow, &boundaries(&[&marked, &listed], flow));
-    let context = context(flow, &marks, &marked, &listed);
+    let mut context = context(flow, &marks, &marked, &listed);
     let mut candidates = candidates(flow, &chunks, &marked, &listed);
+    context.exhaustive = context.contents && is_exhaustive(&candidates);
     for candidate in &mut candidates {
         evidence::score(candidate, flow, context);
     }
+    evidence::labels(&mut candidates, context);
     evidence::consistency(&mut candidates, flow);
     let limit = if context.bookmarks { THRESHOLD + 2.5 } else { THRESHOLD };
     let title = title_chunk(flow, &chunks, &candidates);
@@ -126,8 +128,20 @@ fn context(flow: &Flow<'_>, marks: &[Witness], marked: &[Option<Located>], liste
     Context {
         bookmarks: marks.len() >= 3 && hits(marked) * 10 >= marks.len() * 6 && (pages.len() >= 3 || flow.pages.len() < 4),
         contents: listed.len() >= 4 && hits(listed) * 10 >= listed.len() * 6,
+        exhaustive: false,
         roles: tagged > 0 && tagged * 6 < plain,
     }
+}
+
+/// Whether nearly all set-off numbered candidates are in the contents list.
+fn is_exhaustive(candidates: &[Candidate]) -> bool {
+    let strong = |candidate: &&Candidate| {
+        let f = &candidate.features;
+        f.number.as_ref().is_some_and(|number| number.kind == NumberKind::Decimal && number.end < f.text.len()) && f.look.bold && f.ratio > 1.04
+    };
+    let all = candidates.iter().filter(strong).count();
+    let named = candidates.iter().filter(strong).filter(|candidate| candidate.entry.is_some()).count();
+    all >= 4 && named * 10 >= all * 9
 }
 
 fn candidates(flow: &Flow<'_>, chunks: &[Chunk], marked: &[Option<Located>], listed: &[Option<Located>]) -> Vec<Candidate> {

@@ -56,7 +56,12 @@ pub fn find(flow: &mut Flow<'_>) -> Vec<Entry> {
     let parsed: Vec<Option<Parsed>> = lines.iter().map(|&at| parse(flow, at)).collect();
     let mut entries = Vec::new();
     let mut at = 0;
+    unpaged(flow, &lines, &mut entries);
     while at < lines.len() {
+        if flow.marks[lines[at]] == Mark::Contents {
+            at += 1;
+            continue;
+        }
         let Some(titled) = starts(flow, &lines, &parsed, at) else {
             at += 1;
             continue;
@@ -72,6 +77,47 @@ pub fn find(flow: &mut Flow<'_>) -> Vec<Entry> {
         at = end.max(at + 1);
     }
     entries
+}
+
+/// A list without page numbers: five or more numbered lines in a row, nearly all of which are printed again further on.
+fn unpaged(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
+    let numbered: Vec<bool> = lines
+        .iter()
+        .map(|&at| {
+            let text = &flow.line(at).text;
+            text.len() < 160 && numbering::parse(text).is_some_and(|number| number.end < text.len() && number.kind != numbering::NumberKind::Paren)
+        })
+        .collect();
+    let mut last: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
+    for (index, &at) in lines.iter().enumerate().filter(|(index, _)| numbered[*index]) {
+        last.insert(compact(&flow.line(at).text), index);
+    }
+    let mut at = 0;
+    while at < lines.len() {
+        let mut end = at;
+        let (mut again, mut hits) = (0, Vec::new());
+        let mut miss = 0;
+        while end < lines.len() && miss < 3 {
+            if numbered[end] {
+                miss = 0;
+                hits.push(end);
+                again += usize::from(last.get(&compact(&flow.line(lines[end]).text)).is_some_and(|later| *later > end));
+            } else {
+                miss += 1;
+            }
+            end += 1;
+        }
+        if let (true, Some(&stop)) = (hits.len() >= 5 && again * 10 >= hits.len() * 8, hits.last()) {
+            for &index in &hits {
+                let line = flow.line(lines[index]);
+                entries.push(Entry { title: line.text.clone(), printed: None, target: link(flow, lines[index]), x: line.rect.x0, strong: false });
+            }
+            for &line in &lines[at..=stop] {
+                flow.marks[line] = Mark::Contents;
+            }
+        }
+        at = end.max(at + 1);
+    }
 }
 
 /// Whether a list starts here: `Some(true)` with a title line, `Some(false)` with entries right away.

@@ -38,6 +38,8 @@ pub struct Context {
     pub bookmarks: bool,
     /// A contents list was found and most of its entries too.
     pub contents: bool,
+    /// The contents list names nearly every numbered heading: what it leaves out is seldom a section.
+    pub exhaustive: bool,
     /// Structure-tree headings are used sparingly, as headings are.
     pub roles: bool,
 }
@@ -98,8 +100,10 @@ pub fn score(candidate: &mut Candidate, flow: &Flow<'_>, context: Context) {
     if f.role.is_some() {
         add(if context.roles { 2.4 } else { 0.4 }, Some(Evidence::StructureTree));
     }
-    add(size_weight(f.ratio), Some(Evidence::FontSize));
     let body = &flow.body.look;
+    // A heading in another, bold family may well be smaller than the text.
+    let other_face = f.look.bold && f.look.family != body.family && f.ratio > 0.8;
+    add(if other_face { size_weight(f.ratio).max(-0.1) } else { size_weight(f.ratio) }, Some(Evidence::FontSize));
     if f.look.bold && !body.bold {
         add(1.4, Some(Evidence::FontWeight));
     }
@@ -122,6 +126,10 @@ pub fn score(candidate: &mut Candidate, flow: &Flow<'_>, context: Context) {
     add(shape_weight(f, flow), Some(Evidence::Isolation));
     if LEXICON.as_ref().is_some_and(|lexicon| lexicon.is_match(bare(f))) {
         add(1.1, Some(Evidence::Lexicon));
+    }
+    let unlisted = context.exhaustive && candidate.entry.is_none() && candidate.bookmark.is_none();
+    if unlisted && f.number.is_none() && f.ratio < 1.12 {
+        sum -= 0.6;
     }
     candidate.score = sum;
     candidate.evidence = evidence;
@@ -200,7 +208,7 @@ fn shape_weight(f: &Features, flow: &Flow<'_>) -> f32 {
         sum -= if f.number.is_some() { 0.4 } else { 0.9 };
     }
     if f.look.mono && !flow.body.look.mono {
-        sum -= 1.2;
+        sum -= 2.0;
     }
     if f.gaps > 0 {
         sum -= 1.3;
@@ -235,6 +243,25 @@ fn end_weight(f: &Features) -> f32 {
         Some('。') => -1.5,
         Some(':' | '：') => -0.7,
         _ => 0.0,
+    }
+}
+
+/// Lowers unnumbered titles of body size that recur again and again in a document whose sections are listed: labels such as
+/// `Synopsis` or `Note` divide a section, they do not make one.
+pub fn labels(candidates: &mut [Candidate], context: Context) {
+    if !context.contents {
+        return;
+    }
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for candidate in candidates.iter() {
+        *counts.entry(super::lines::compact(&candidate.features.text)).or_insert(0) += 1;
+    }
+    for candidate in candidates.iter_mut() {
+        let named = candidate.entry.is_some() || candidate.bookmark.is_some() || candidate.features.number.is_some();
+        let often = counts.get(&super::lines::compact(&candidate.features.text)).is_some_and(|count| *count >= 4);
+        if !named && often && candidate.features.ratio < 1.12 {
+            candidate.score -= 1.2;
+        }
     }
 }
 

@@ -34,6 +34,7 @@ pub fn mark(pages: &[PageDigest], body: &Body) -> Vec<Vec<bool>> {
         }
     }
     same_slot(pages, &slots, &mut marks);
+    echoes(pages, body, &mut marks);
     artifacts(pages, &mut marks);
     outermost_only(pages, &mut marks);
     marks
@@ -53,6 +54,50 @@ fn same_slot(pages: &[PageDigest], slots: &HashMap<(i32, u16, bool), usize>, mar
             }
         }
     }
+}
+
+/// Small lines in a place and style that three or more pages share, when what they say is printed elsewhere as a line of its
+/// own: the section titles that a running header repeats.
+fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
+    let mut places: HashMap<(i32, u16, bool), Vec<(usize, usize)>> = HashMap::new();
+    for (at, page) in pages.iter().enumerate() {
+        for (line, top) in edge_lines(page) {
+            let found = &page.lines[line];
+            let plain = found.size <= 1.06 * body.size && (found.bold < 0.5 || body.look.bold);
+            if plain && found.text.chars().count() < 120 {
+                places.entry((slot(page, found, top), found.style, top)).or_default().push((at, line));
+            }
+        }
+    }
+    places.retain(|_, lines| lines.len() >= 3 && lines.len() * 4 >= pages.len());
+    if places.is_empty() {
+        return;
+    }
+    let mut wanted: HashMap<String, usize> = HashMap::new();
+    for &(page, line) in places.values().flatten() {
+        wanted.entry(words(&pages[page].lines[line].text)).or_insert(0);
+    }
+    for line in pages.iter().flat_map(|page| &page.lines).filter(|line| line.text.len() < 200) {
+        if let Some(count) = wanted.get_mut(&words(&line.text)) {
+            *count += 1;
+        }
+    }
+    for lines in places.values() {
+        let echoed = lines.iter().filter(|(page, line)| {
+            let key = words(&pages[*page].lines[*line].text);
+            key.len() >= 3 && wanted.get(&key).is_some_and(|count| *count >= 2)
+        });
+        if echoed.count() * 10 >= lines.len() * 5 {
+            for &(page, line) in lines {
+                marks[page][line] = true;
+            }
+        }
+    }
+}
+
+/// Letters only, small: a title compares equal with and without its numbers.
+fn words(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
 }
 
 /// What the structure tree itself calls an artifact, when it stands at the edge of the page.

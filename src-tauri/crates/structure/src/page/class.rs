@@ -9,6 +9,11 @@ fn is_garbage(ch: char) -> bool {
         || matches!(ch, '\u{e000}'..='\u{efff}' | '\u{f100}'..='\u{f8ff}' | '\u{f0000}'..='\u{10fffd}')
 }
 
+/// A control code that TeX's text encodings use for a ligature.
+fn is_tex_ligature(ch: &waymark_core::PageChar) -> bool {
+    ch.flags & char_flags::UNMAPPED != 0 && matches!(ch.ch, '\u{b}'..='\u{f}' | '\u{1b}'..='\u{1f}')
+}
+
 /// Classifies a page by its characters and images.
 ///
 /// Garbled: more than a third of the printed characters have no Unicode value, are controls or private-use, or the letters
@@ -16,6 +21,7 @@ fn is_garbage(ch: char) -> bool {
 #[must_use]
 pub fn classify(page: &PageText) -> PageClass {
     let (mut printed, mut bad, mut letters, mut vowels, mut symbols, mut spaces) = (0_usize, 0_usize, 0_usize, 0_usize, 0_usize, 0_usize);
+    let (mut guessed, mut common, mut unmapped_letters) = (0_usize, 0_usize, 0_usize);
     for ch in &page.chars {
         if ch.flags & char_flags::GENERATED != 0 && ch.ch.is_whitespace() {
             spaces += 1;
@@ -26,7 +32,12 @@ pub fn classify(page: &PageText) -> PageClass {
             continue;
         }
         printed += 1;
-        if ch.flags & char_flags::UNMAPPED != 0 || is_garbage(ch.ch) {
+        if ch.flags & char_flags::UNMAPPED != 0 {
+            guessed += 1;
+            common += usize::from("etaoinsrhldETAOINSRHLD".contains(ch.ch));
+            unmapped_letters += usize::from(ch.ch.is_ascii_alphabetic());
+        }
+        if is_garbage(ch.ch) && !is_tex_ligature(ch) {
             bad += 1;
         } else if ch.ch.is_ascii_alphabetic() {
             letters += 1;
@@ -34,6 +45,11 @@ pub fn classify(page: &PageText) -> PageClass {
         } else if ch.ch.is_ascii_punctuation() {
             symbols += 1;
         }
+    }
+    // Character codes taken for characters: right when they look like a language, garbage when not.
+    let plausible = common * 2 > unmapped_letters && unmapped_letters * 2 > guessed;
+    if guessed * 3 > printed && !plausible {
+        bad = bad.max(guessed);
     }
     let page_area = page.width * page.height;
     let image_area: f32 = page.images.iter().map(waymark_core::Rect::area).filter(|area| area.is_finite()).sum();

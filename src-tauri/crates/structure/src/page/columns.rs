@@ -19,7 +19,12 @@ pub fn regions(fragments: &[Fragment]) -> Vec<Region> {
 
 /// Groups fragments into rows by vertical overlap, from the top.
 #[must_use]
-pub fn rows(fragments: &[Fragment], mut ids: Vec<usize>) -> Vec<Vec<usize>> {
+pub fn rows(fragments: &[Fragment], ids: Vec<usize>) -> Vec<Vec<usize>> {
+    group(fragments, ids, 0.5)
+}
+
+/// Rows whose members share more than `least` of their height with the largest member.
+fn group(fragments: &[Fragment], mut ids: Vec<usize>, least: f32) -> Vec<Vec<usize>> {
     ids.sort_by(|&a, &b| fragments[b].base.total_cmp(&fragments[a].base).then(fragments[a].x0.total_cmp(&fragments[b].x0)).then(a.cmp(&b)));
     let mut rows: Vec<(f32, f32, f32, Vec<usize>)> = Vec::new();
     for id in ids {
@@ -27,7 +32,7 @@ pub fn rows(fragments: &[Fragment], mut ids: Vec<usize>) -> Vec<Vec<usize>> {
         let (low, high) = (fragment.base - 0.2 * fragment.size, fragment.base + 0.7 * fragment.size);
         let home = rows.iter_mut().rev().take(3).find(|(row_low, row_high, ..)| {
             let shared = high.min(*row_high) - low.max(*row_low);
-            shared > 0.5 * (high - low).min(*row_high - *row_low)
+            shared > least * (high - low).min(*row_high - *row_low)
         });
         match home {
             Some((row_low, row_high, size, members)) => {
@@ -52,14 +57,14 @@ pub fn rows(fragments: &[Fragment], mut ids: Vec<usize>) -> Vec<Vec<usize>> {
 }
 
 fn split(fragments: &[Fragment], ids: Vec<usize>, depth: usize, out: &mut Vec<Region>) {
-    let rows = rows(fragments, ids);
-    let gutter = if depth < 3 { gutter(fragments, &rows) } else { None };
+    // Baselines of neighbouring columns need not agree: lines that overlap at all form one row here.
+    let loose = group(fragments, ids, 0.12);
+    let gutter = if depth < 3 { gutter(fragments, &loose) } else { None };
     let Some(gutter) = gutter else {
-        if !rows.is_empty() {
-            out.push(Region { rows });
-        }
+        emit(fragments, loose, out);
         return;
     };
+    let rows = loose;
     let mut plain: Vec<Vec<usize>> = Vec::new();
     let mut band: Vec<Vec<usize>> = Vec::new();
     for row in rows {
@@ -71,8 +76,14 @@ fn split(fragments: &[Fragment], ids: Vec<usize>, depth: usize, out: &mut Vec<Re
         }
     }
     close_band(fragments, &mut band, &mut plain, gutter, depth, out);
-    if !plain.is_empty() {
-        out.push(Region { rows: plain });
+    emit(fragments, plain, out);
+}
+
+/// Appends a region of strictly grouped rows.
+fn emit(fragments: &[Fragment], loose: Vec<Vec<usize>>, out: &mut Vec<Region>) {
+    let rows = rows(fragments, loose.into_iter().flatten().collect());
+    if !rows.is_empty() {
+        out.push(Region { rows });
     }
 }
 
@@ -90,9 +101,7 @@ fn close_band(
         plain.extend(rows);
         return;
     }
-    if !plain.is_empty() {
-        out.push(Region { rows: std::mem::take(plain) });
-    }
+    emit(fragments, std::mem::take(plain), out);
     let (left, right): (Vec<usize>, Vec<usize>) =
         rows.into_iter().flatten().partition(|&id| (fragments[id].x0 + fragments[id].x1) / 2.0 < gutter);
     split(fragments, left, depth + 1, out);

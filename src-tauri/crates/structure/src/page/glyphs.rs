@@ -67,6 +67,7 @@ pub struct Group {
 /// Fragments of the page by orientation, the main one first (present even when empty).
 pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
     let mut glyphs: [Vec<Glyph>; 4] = Default::default();
+    let fonts = checked_fonts(page);
     let mut cache: Option<((u16, u32, u32), u16)> = None;
     let mut space = false;
     for (index, ch) in page.chars.iter().enumerate() {
@@ -80,7 +81,7 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
         let style = match cache {
             Some((known, style)) if known == key => style,
             _ => {
-                let style = styles.intern(page.fonts.get(ch.font as usize).unwrap_or(&NO_FONT), ch.size, ch.color);
+                let style = styles.intern(fonts.get(ch.font as usize).unwrap_or(&NO_FONT), ch.size, ch.color);
                 cache = Some((key, style));
                 style
             }
@@ -103,8 +104,43 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
 static NO_FONT: waymark_core::FontInfo =
     waymark_core::FontInfo { name: String::new(), weight: 0, italic: false, bold: false, monospace: false, serif: false };
 
+/// The page's fonts, the fixed-pitch flag taken back where letters differ in width: many producers set it without reason.
+fn checked_fonts(page: &PageText) -> Vec<waymark_core::FontInfo> {
+    let mut widths: Vec<(f32, f32)> = vec![(f32::INFINITY, 0.0); page.fonts.len()];
+    for ch in page.chars.iter().filter(|ch| ch.ch.is_ascii_alphanumeric() && ch.size > 0.5) {
+        let width = ch.rect.width().max(ch.rect.height().min(0.0)) / ch.size;
+        if let Some((least, most)) = widths.get_mut(ch.font as usize).filter(|_| width > 0.05 && ch.angle % 180 == 0) {
+            (*least, *most) = (least.min(width), most.max(width));
+        }
+    }
+    let mut fonts = page.fonts.clone();
+    for (font, (least, most)) in fonts.iter_mut().zip(widths) {
+        font.monospace &= !(least.is_finite() && most > 1.25 * least);
+    }
+    fonts
+}
+
 fn is_blank(ch: &PageChar) -> bool {
-    ch.ch.is_whitespace() || matches!(ch.ch, '\u{200b}' | '\u{feff}' | '\u{0}') || (ch.ch.is_control() && ch.ch != '\u{2}')
+    let generated = ch.flags & char_flags::GENERATED != 0;
+    let ligature = !generated && tex_ligature(ch).is_some();
+    (ch.ch.is_whitespace() && !ligature)
+        || matches!(ch.ch, '\u{200b}' | '\u{feff}' | '\u{0}')
+        || (ch.ch.is_control() && ch.ch != '\u{2}' && !ligature)
+}
+
+/// The ligature that an unmapped code means in TeX's old (OT1) and Cork (T1) encodings.
+fn tex_ligature(ch: &PageChar) -> Option<char> {
+    if ch.flags & char_flags::UNMAPPED == 0 {
+        return None;
+    }
+    Some(match ch.ch {
+        '\u{b}' | '\u{1b}' => '\u{fb00}',
+        '\u{c}' | '\u{1c}' => '\u{fb01}',
+        '\u{d}' | '\u{1d}' => '\u{fb02}',
+        '\u{e}' | '\u{1e}' => '\u{fb03}',
+        '\u{f}' | '\u{1f}' => '\u{fb04}',
+        _ => return None,
+    })
 }
 
 fn glyph(ch: &PageChar, index: u32, style: u16, turn: &Turn, space: bool) -> Option<Glyph> {
@@ -116,7 +152,7 @@ fn glyph(ch: &PageChar, index: u32, style: u16, turn: &Turn, space: bool) -> Opt
         return None;
     }
     let hyphen = ch.flags & char_flags::HYPHEN != 0 || matches!(ch.ch, '\u{2}' | '\u{ad}');
-    let plain = match ch.ch {
+    let plain = match tex_ligature(ch).unwrap_or(ch.ch) {
         '\u{2}' | '\u{ad}' => '-',
         '\u{f0b7}' | '\u{f0a7}' | '\u{f076}' | '\u{f0d8}' | '\u{f0fc}' | '\u{f0a8}' => '•',
         other => other,

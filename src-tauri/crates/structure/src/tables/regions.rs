@@ -56,6 +56,9 @@ fn run(flow: &Flow<'_>, at: usize) -> Option<Rows> {
         if step > 3.2 * flow.body.leading {
             break;
         }
+        if opens_something(flow, at, next) {
+            break;
+        }
         let found = cells::of(flow, next);
         if cells::is_row(flow, next, &found) {
             rows.append(&mut plain);
@@ -71,6 +74,19 @@ fn run(flow: &Flow<'_>, at: usize) -> Option<Rows> {
         next += 1;
     }
     Some(rows)
+}
+
+/// Whether a line cannot belong to the table that began at `first`: a caption, a numbered or larger heading.
+fn opens_something(flow: &Flow<'_>, first: usize, at: usize) -> bool {
+    let (head, line) = (flow.line(first), flow.line(at));
+    let numbered = || {
+        crate::outline::numbering::parse(&line.text)
+            .is_some_and(|number| number.parts.len() > 1 && number.end < line.text.len() && number.kind == crate::outline::numbering::NumberKind::Decimal)
+    };
+    let letters = line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
+    crate::outline::features::is_caption(&line.text)
+        || letters && line.size > 1.15 * head.size.max(flow.body.size)
+        || letters && line.bold > 0.85 && line.size > 1.02 * head.size && numbered()
 }
 
 fn is_table(flow: &Flow<'_>, rows: &Rows) -> bool {
