@@ -110,6 +110,28 @@ fn surrogate(unit: u32) -> bool {
     (0xD800..0xE000).contains(&unit)
 }
 
+/// The character for a code unit and its flags. For a font without a map PDFium's guess, the character code itself, is kept: it is
+/// right for most Latin fonts, and the flag lets readers doubt it.
+fn decide(unit: u32, hyphen: bool, unmapped: bool) -> (char, u8) {
+    let ch = char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER);
+    if hyphen {
+        let ch = if matches!(ch, '\u{2}' | '\u{ad}') {
+            '-'
+        } else {
+            ch
+        };
+        return (ch, char_flags::HYPHEN);
+    }
+    let unusable = unit == 0
+        || (unmapped && ch.is_control())
+        || (ch == char::REPLACEMENT_CHARACTER && !surrogate(unit));
+    match (unusable, unmapped) {
+        (true, _) => (char::REPLACEMENT_CHARACTER, char_flags::UNMAPPED),
+        (false, true) => (ch, char_flags::UNMAPPED),
+        (false, false) => (ch, 0),
+    }
+}
+
 /// A high surrogate that waits for its other half is kept in a private plane under this flag.
 const PENDING: u8 = 0x80;
 const PENDING_BASE: u32 = 0xF_0000;
@@ -158,22 +180,9 @@ impl Reader {
             self.run = self.run_of(index, object, fonts);
         }
         let run = self.run;
-        let mut flags = if object.is_null() { 0 } else { run.flags };
+        let (ch, mut flags) = decide(unit, hyphen, unmapped);
+        flags |= if object.is_null() { 0 } else { run.flags };
         flags |= if generated { char_flags::GENERATED } else { 0 };
-        flags |= if hyphen { char_flags::HYPHEN } else { 0 };
-        let mut ch = char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER);
-        if hyphen && matches!(ch, '\u{2}' | '\u{ad}') {
-            ch = '-';
-        } else if unit == 0
-            || (unmapped && ch.is_control())
-            || (ch == char::REPLACEMENT_CHARACTER && !surrogate(unit))
-        {
-            ch = char::REPLACEMENT_CHARACTER;
-            flags |= char_flags::UNMAPPED;
-        } else if unmapped {
-            // PDFium's guess, the character code itself: right for most Latin fonts without a map. The flag lets readers doubt it.
-            flags |= char_flags::UNMAPPED;
-        }
         #[allow(clippy::cast_possible_truncation)]
         let (x, y) = (x as f32, y as f32);
         let rect = loose.to_rect();
@@ -277,7 +286,7 @@ fn is_artifact(bindings: &Bindings, object: Handle) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::push;
+    use super::{decide, push};
     use waymark_core::geometry::Rect;
     use waymark_core::page::{PageChar, char_flags};
 
@@ -313,6 +322,16 @@ mod tests {
             "A\u{20000}B"
         );
         assert!(chars.iter().all(|read| read.flags == 0));
+    }
+
+    #[test]
+    fn guesses_are_flagged_and_rubbish_is_replaced() {
+        assert_eq!(decide(0x41, false, false), ('A', 0));
+        assert_eq!(decide(0x41, false, true), ('A', char_flags::UNMAPPED));
+        let replaced = (char::REPLACEMENT_CHARACTER, char_flags::UNMAPPED);
+        assert_eq!(decide(3, false, true), replaced);
+        assert_eq!(decide(0, false, false), replaced);
+        assert_eq!(decide(2, true, false), ('-', char_flags::HYPHEN));
     }
 
     #[test]

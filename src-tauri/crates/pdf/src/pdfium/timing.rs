@@ -1,6 +1,11 @@
 //! Where the time goes, measured on request: `WAYMARK_TIMING=FILE... cargo test -p waymark-pdf timing -- --ignored --nocapture`.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, clippy::cast_precision_loss)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    clippy::cast_precision_loss
+)]
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,7 +19,10 @@ fn library() -> PathBuf {
     let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../runtime");
     let folders = std::fs::read_dir(runtime).unwrap().filter_map(Result::ok);
     let names = ["libpdfium.so", "libpdfium.dylib", "pdfium.dll"];
-    folders.flat_map(|folder| names.map(|name| folder.path().join("lib").join(name))).find(|path| path.is_file()).unwrap()
+    folders
+        .flat_map(|folder| names.map(|name| folder.path().join("lib").join(name)))
+        .find(|path| path.is_file())
+        .unwrap()
 }
 
 /// Loads page and text page and asks for nothing but each code point: what PDFium itself needs to give the characters.
@@ -24,7 +32,9 @@ fn plain(document: &Document, index: u32) -> usize {
     unsafe {
         let text = document.bindings.FPDFText_LoadPage(page.handle.cast());
         let count = document.bindings.FPDFText_CountChars(text);
-        let sum = (0..count).map(|char| document.bindings.FPDFText_GetUnicode(text, char) as usize).sum();
+        let sum = (0..count)
+            .map(|char| document.bindings.FPDFText_GetUnicode(text, char) as usize)
+            .sum();
         document.bindings.FPDFText_ClosePage(text);
         sum
     }
@@ -38,7 +48,9 @@ fn timing() {
     let mut totals = [Duration::ZERO; 6];
     let mut pages = 0;
     for file in files.split_whitespace() {
-        let Ok(document) = Document::open(bindings, Path::new(file), None) else { continue };
+        let Ok(document) = Document::open(bindings, Path::new(file), None) else {
+            continue;
+        };
         let tagged = info::read(&document).tagged;
         for index in 0..document.page_count() {
             pages += 1;
@@ -63,8 +75,18 @@ fn timing() {
             take(5);
         }
     }
-    let names = ["plain characters", "whole page", "load", "characters", "shapes", "links and roles"];
+    let names = [
+        "plain characters",
+        "whole page",
+        "load",
+        "characters",
+        "shapes",
+        "links and roles",
+    ];
     for (name, total) in names.iter().zip(totals) {
-        println!("{name}: {:.2} ms per page", total.as_secs_f64() * 1e3 / f64::from(pages));
+        println!(
+            "{name}: {:.2} ms per page",
+            total.as_secs_f64() * 1e3 / f64::from(pages)
+        );
     }
 }

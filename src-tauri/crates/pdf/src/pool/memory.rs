@@ -29,7 +29,12 @@ pub struct Watch {
 impl Memory {
     /// A watch that lets no worker pass `limit` bytes.
     pub fn new(limit: u64) -> Self {
-        Self { limit, peak: AtomicU64::new(0), watched: Mutex::new(Vec::new()), running: AtomicBool::new(false) }
+        Self {
+            limit,
+            peak: AtomicU64::new(0),
+            watched: Mutex::new(Vec::new()),
+            running: AtomicBool::new(false),
+        }
     }
 
     /// Starts to watch a process.
@@ -42,7 +47,10 @@ impl Memory {
             over: Notify::new(),
         };
         let watch = Arc::new(watch);
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&watch));
+        self.watched
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Arc::clone(&watch));
         watch
     }
 
@@ -53,7 +61,12 @@ impl Memory {
 
     /// Process ids of the watched workers.
     pub fn processes(&self) -> Vec<u32> {
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|watch| watch.pid).collect()
+        self.watched
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .map(|watch| watch.pid)
+            .collect()
     }
 
     /// Starts the task that looks, unless it runs. It ends by itself when no worker has anything to do.
@@ -65,7 +78,11 @@ impl Memory {
 
     fn at_work(&self) -> Vec<Arc<Watch>> {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        watched.iter().filter(|watch| watch.at_work.load(Ordering::SeqCst)).map(Arc::clone).collect()
+        watched
+            .iter()
+            .filter(|watch| watch.at_work.load(Ordering::SeqCst))
+            .map(Arc::clone)
+            .collect()
     }
 }
 
@@ -85,7 +102,11 @@ async fn look(running: Running) {
     while idle_rounds < 5 {
         tokio::time::sleep(PERIOD).await;
         let workers = memory.at_work();
-        idle_rounds = if workers.is_empty() { idle_rounds + 1 } else { 0 };
+        idle_rounds = if workers.is_empty() {
+            idle_rounds + 1
+        } else {
+            0
+        };
         let looked = tokio::task::spawn_blocking(move || {
             measure(&mut system, &workers);
             system
@@ -103,14 +124,19 @@ async fn look(running: Running) {
 
 /// Reads the resident memory of `workers` and tells those that are over the limit.
 fn measure(system: &mut System, workers: &[Arc<Watch>]) {
-    let pids: Vec<Pid> = workers.iter().map(|watch| Pid::from_u32(watch.pid)).collect();
+    let pids: Vec<Pid> = workers
+        .iter()
+        .map(|watch| Pid::from_u32(watch.pid))
+        .collect();
     if pids.is_empty() {
         return;
     }
     let kind = ProcessRefreshKind::nothing().with_memory().without_tasks();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&pids), true, kind);
     for (watch, pid) in workers.iter().zip(&pids) {
-        let Some(bytes) = system.process(*pid).map(sysinfo::Process::memory) else { continue };
+        let Some(bytes) = system.process(*pid).map(sysinfo::Process::memory) else {
+            continue;
+        };
         watch.resident.store(bytes, Ordering::Release);
         watch.memory.peak.fetch_max(bytes, Ordering::Relaxed);
         if bytes > watch.memory.limit {
@@ -134,7 +160,11 @@ impl Watch {
     /// The process is gone.
     pub fn stop(&self) {
         self.end();
-        let mut watched = self.memory.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut watched = self
+            .memory
+            .watched
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         watched.retain(|watch| watch.pid != self.pid);
     }
 
