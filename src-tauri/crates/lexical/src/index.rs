@@ -35,8 +35,16 @@ pub struct LexicalIndex {
     index: Index,
     fields: Fields,
     reader: IndexReader,
-    view: RwLock<(i64, Arc<View>)>,
+    view: RwLock<Seen>,
     writer: Option<Mutex<Option<IndexWriter>>>,
+}
+
+/// The committed state that is searched.
+struct Seen {
+    /// `meta.json` as it was then.
+    meta: Vec<u8>,
+    generation: i64,
+    view: Arc<View>,
 }
 
 impl std::fmt::Debug for LexicalIndex {
@@ -87,12 +95,14 @@ impl LexicalIndex {
             index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
         let generation = generation_of(&index).map_err(failed)?;
         let view = View::new(reader.searcher(), &fields).map_err(failed)?;
+        // An empty `meta` equals none: the first refresh reads everything once more.
+        let seen = Seen { meta: Vec::new(), generation, view: Arc::new(view) };
         Ok(Self {
             folder: folder.to_owned(),
             index,
             fields,
             reader,
-            view: RwLock::new((generation, Arc::new(view))),
+            view: RwLock::new(seen),
             writer: writable.then(|| Mutex::new(None)),
         })
     }
@@ -100,7 +110,7 @@ impl LexicalIndex {
     /// The generation of the library that the searched state stands for; 0 for an empty index.
     #[must_use]
     pub fn generation(&self) -> i64 {
-        self.view.read().unwrap_or_else(PoisonError::into_inner).0
+        self.view.read().unwrap_or_else(PoisonError::into_inner).generation
     }
 
     /// Live entries of the searched state.
@@ -210,17 +220,23 @@ impl LexicalIndex {
         }
     }
 
-    /// Looks for a newer committed state (written by this process or another one) and searches that from now on.
+    /// Looks for a newer committed state (written by this process or another one) and searches that from now on. Costs next to
+    /// nothing when there is none.
     ///
     /// # Errors
     /// When the files cannot be read.
     pub fn refresh(&self) -> Result<()> {
         let failed = |source| self.failed("read", source);
         // Read before the reload: the stamp may be too old for the content, never too new.
+        let path = self.folder.join("meta.json");
+        let meta = std::fs::read(&path).map_err(|source| LexicalError::io(&path, source))?;
+        if self.view.read().unwrap_or_else(PoisonError::into_inner).meta == meta {
+            return Ok(());
+        }
         let generation = generation_of(&self.index).map_err(failed)?;
         self.reader.reload().map_err(failed)?;
-        let view = View::new(self.reader.searcher(), &self.fields).map_err(failed)?;
-        *self.view.write().unwrap_or_else(PoisonError::into_inner) = (generation, Arc::new(view));
+        let view = Arc::new(View::new(self.reader.searcher(), &self.fields).map_err(failed)?);
+        *self.view.write().unwrap_or_else(PoisonError::into_inner) = Seen { meta, generation, view };
         Ok(())
     }
 
@@ -235,7 +251,7 @@ impl LexicalIndex {
     }
 
     fn view(&self) -> Arc<View> {
-        Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner).1)
+        Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner).view)
     }
 
     fn write(

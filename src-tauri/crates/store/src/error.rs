@@ -251,3 +251,39 @@ impl Fault {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used)]
+
+    use std::path::Path;
+
+    use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+    use waymark_core::ErrorCode;
+
+    use super::{Fault, StoreError};
+
+    #[tokio::test]
+    async fn a_full_disk_is_told_as_such() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("small.sqlite");
+        let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true).pragma("max_page_count", "4");
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
+        sqlx::query("CREATE TABLE t (x BLOB)").execute(&pool).await.unwrap();
+        let source = sqlx::query("INSERT INTO t VALUES (zeroblob(100000))").execute(&pool).await.unwrap_err();
+        let error = Fault::from(source).within(&path, "save a document");
+        assert!(error.is_disk_full(), "{error:?}");
+        let wire = error.wire();
+        assert_eq!(wire.code, ErrorCode::DiskFull);
+        assert!(wire.message.starts_with("cannot save a document in `") && wire.hint.is_some(), "{wire:?}");
+    }
+
+    #[test]
+    fn causes_are_folded_into_one_sentence() {
+        let source = std::io::Error::new(std::io::ErrorKind::PermissionDenied, "not allowed");
+        let wire = StoreError::io(Path::new("/books"), source).wire();
+        assert_eq!((wire.code, wire.message.as_str()), (ErrorCode::LibraryUnusable, "cannot use `/books`: not allowed"));
+        let busy = StoreError::Busy { folder: "/books".into(), holder: Some(42) }.wire();
+        assert_eq!(busy.message, "the library `/books` is in use by another Waymark (process `42`)");
+    }
+}

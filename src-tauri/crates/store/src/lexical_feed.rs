@@ -10,7 +10,8 @@ use crate::error::Fault;
 use crate::store::counter;
 use crate::{Result, Store};
 
-/// How to bring a lexical index from one generation to the present one: remove `deleted` and `saved`, then add `saved` anew.
+/// How to bring a lexical index from one generation to the present one: clear it if it is `foreign`, remove `deleted` and
+/// `saved`, then add `saved` anew.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LexicalChanges {
     /// Documents whose segments were written since, in id order.
@@ -19,6 +20,8 @@ pub struct LexicalChanges {
     pub deleted: Vec<DocumentId>,
     /// The generation that the index stands for once these are applied.
     pub generation: i64,
+    /// The index is ahead of the library (a backup was put back, say): nothing in it can be trusted.
+    pub foreign: bool,
 }
 
 #[derive(FromRow)]
@@ -44,6 +47,8 @@ impl Store {
         let mut reader = self.reader().await?;
         let mut snapshot = sqlx::Connection::begin(&mut *reader).await.map_err(self.failed(ACTION))?;
         let generation = counter(&mut snapshot, "generation").await.map_err(self.failed(ACTION))?;
+        let foreign = since > generation;
+        let since = if foreign { 0 } else { since };
         let saved: Vec<i64> = sqlx::query_scalar("SELECT id FROM documents WHERE generation > ? ORDER BY id")
             .bind(since)
             .fetch_all(&mut *snapshot)
@@ -56,7 +61,7 @@ impl Store {
             .map_err(self.failed(ACTION))?;
         snapshot.commit().await.map_err(self.failed(ACTION))?;
         let ids = |list: Vec<i64>| list.into_iter().map(DocumentId).collect();
-        Ok(LexicalChanges { saved: ids(saved), deleted: ids(deleted), generation })
+        Ok(LexicalChanges { saved: ids(saved), deleted: ids(deleted), generation, foreign })
     }
 
     /// The entries of one document in document order.

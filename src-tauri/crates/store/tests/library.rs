@@ -117,6 +117,9 @@ async fn the_lexical_index_can_follow_from_any_generation() {
     store.delete_documents(&ids[1..]).await.unwrap();
     let later = store.lexical_changes(changes.generation).await.unwrap();
     assert_eq!((later.saved.len(), later.deleted.as_slice()), (0, &ids[1..]));
+    assert!(!later.foreign);
+    let ahead = store.lexical_changes(later.generation + 1).await.unwrap();
+    assert_eq!((ahead.foreign, ahead.saved.as_slice(), ahead.generation), (true, &ids[..1], later.generation));
     let entries = store.lexical_entries_of(ids[0]).await.unwrap();
     assert_eq!(entries, store.segments_for_lexical(None, 10).await.unwrap());
     assert_eq!(entries[1..], store.segments_for_lexical(Some(entries[0].segment), 10).await.unwrap());
