@@ -9,7 +9,7 @@ mod units;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use waymark_core::text::{is_stop, stem, words};
+use waymark_core::text::{is_stop, squash, stem, words};
 use waymark_core::{Citation, DocumentId, Sentence, Support};
 
 use crate::passage::Passage;
@@ -59,7 +59,7 @@ pub fn answer(question: &str, passages: &[Passage], options: &ExtractiveOptions)
     if options.overview {
         return overview(passages, options);
     }
-    let asked = Asked::new(question, options);
+    let asked = Asked::new(question, passages, options);
     let all: Vec<Unit> = passages.iter().enumerate().flat_map(|(index, p)| units(index, p)).collect();
     let rarity = Rarity::new(&asked, &all);
     let support: Vec<f32> = passages.iter().map(|p| asked.support(p, &rarity)).collect();
@@ -149,7 +149,10 @@ fn overlap(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f32 {
 
 /// The question as units are compared with it.
 struct Asked {
+    /// Content words.
     words: BTreeSet<String>,
+    /// Those of them that do not just name the documents: every passage of a document shares its name.
+    telling: BTreeSet<String>,
     phrases: Vec<(String, BTreeSet<String>)>,
     years: Vec<String>,
     number: bool,
@@ -182,9 +185,9 @@ impl Rarity {
 }
 
 impl Asked {
-    fn new(question: &str, options: &ExtractiveOptions) -> Self {
+    fn new(question: &str, passages: &[Passage], options: &ExtractiveOptions) -> Self {
         let all = words(question);
-        let list: BTreeSet<String> = all.iter().filter(|w| !is_stop(&w.norm) && !asks(&w.norm)).map(|w| stem(&w.norm)).collect();
+        let list: BTreeSet<String> = all.iter().filter(|w| !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm)).map(|w| stem(&w.norm)).collect();
         let years = all.iter().filter_map(|w| year(&w.norm)).collect();
         let lower = question.to_lowercase();
         let number = ["how much", "how many", "amount", "ratio", "rate", "percent", "total", "average", "value", "maximum", "minimum", "usd", "多少", "$", "%"]
@@ -195,22 +198,26 @@ impl Asked {
             .iter()
             .map(|phrase| (phrase.to_lowercase(), words(phrase).iter().filter(|w| !is_stop(&w.norm)).map(|w| stem(&w.norm)).collect()))
             .collect();
-        Self { words: list.into_iter().filter(|w| year(w).is_none()).collect(), phrases, years, number }
+        let words: BTreeSet<String> = list.into_iter().filter(|w| year(w).is_none()).collect();
+        let names: Vec<String> = passages.iter().map(|p| squash(&format!("{} {}", p.hit.title, p.hit.file_name))).collect();
+        let telling: BTreeSet<String> =
+            words.iter().filter(|w| w.chars().count() < 2 || !names.iter().any(|name| name.contains(&squash(w)))).cloned().collect();
+        Self { telling: if telling.is_empty() { words.clone() } else { telling }, words, phrases, years, number }
     }
 
     /// Share of the question that a passage holds with its title and path; an expansion stands for the words it explains.
     fn support(&self, passage: &Passage, rarity: &Rarity) -> f32 {
         let text = passage.with_place();
         let held: BTreeSet<String> = words(&text).into_iter().map(|w| stem(&w.norm)).collect();
-        let squashed = waymark_core::text::squash(&text);
+        let squashed = squash(&text);
         let own = rarity.share(self.words.iter(), |w| held.contains(w) || w.len() >= 3 && squashed.contains(w.as_str()));
         let opened = self.phrases.iter().map(|(_, list)| rarity.share(list.iter(), |w| held.contains(w))).fold(0.0, f32::max);
         own.max(0.75 * opened)
     }
 
     fn score(&self, unit: &Unit, rarity: &Rarity, support: f32, passages: &[Passage]) -> f32 {
-        let own = rarity.share(self.words.iter(), |w| unit.stems.contains(w));
-        let wide = rarity.share(self.words.iter(), |w| unit.stems.contains(w) || unit.around.contains(w));
+        let own = rarity.share(self.telling.iter(), |w| unit.stems.contains(w));
+        let wide = rarity.share(self.telling.iter(), |w| unit.stems.contains(w) || unit.around.contains(w));
         let phrase = self
             .phrases
             .iter()
@@ -222,17 +229,27 @@ impl Asked {
         let years = self.years.iter().filter(|y| unit.lower.contains(y.as_str()) || unit.around.contains(*y)).count();
         let years = if self.years.is_empty() { 0.0 } else { years as f32 / self.years.len() as f32 };
         let number = f32::from(u8::from(self.number && unit.numbers > 0));
-        let short = if unit.stems.len() < 3 { 0.15 } else { 0.0 };
+        let odd_length = if unit.stems.len() < 3 || unit.shown.chars().count() > 500 { 0.15 } else { 0.0 };
         let prior = prior(unit.passage, passages);
-        0.45 * own + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.25 * prior - short
+        0.45 * own + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.3 * prior - odd_length
     }
 }
 
-/// 1 for the best passage, falling with rank and with the ranking's own score.
+/// 1 for the best passage, falling with rank and with the ranking's own score, and to a part of it for a document that
+/// the question means less than another.
 fn prior(index: usize, passages: &[Passage]) -> f32 {
-    let best = passages.iter().map(|p| p.hit.score).fold(0.0, f32::max);
-    let by_score = if best > 0.0 { (passages[index].hit.score / best).clamp(0.0, 1.0) } else { 0.0 };
-    0.5 * by_score + 0.5 / (1.0 + 0.5 * index as f32)
+    let share = |of: &dyn Fn(&Passage) -> f32, empty: f32| {
+        let best = passages.iter().map(of).fold(0.0, f32::max);
+        if best > 0.0 { (of(&passages[index]) / best).clamp(0.0, 1.0) } else { empty }
+    };
+    let by_score = share(&|p| p.hit.score, 0.0);
+    let meant = share(&|p| p.hit.scores.keyword.unwrap_or(0.0), 1.0);
+    (0.5 * by_score + 0.5 / (1.0 + 0.5 * index as f32)) * (2.0 * meant - 1.0)
+}
+
+/// `fy`, `q2`: they belong to a period, which is matched by its year.
+fn period_mark(norm: &str) -> bool {
+    norm == "fy" || norm == "fiscal" || (norm.len() == 2 && norm.starts_with('q') && norm.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether a CJK bigram holds a character of asking or joining (`是多`, `入的`), which no statement repeats.

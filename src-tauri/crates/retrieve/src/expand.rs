@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use waymark_core::{DocumentId, LineSpan, Locator, SegmentId};
+use waymark_core::{DocumentId, Hit, LineSpan, Locator, SegmentId};
 
 use crate::fuse::{Scored, SegmentMeta};
 
@@ -49,6 +49,30 @@ pub struct Passage {
     pub locators: Vec<Locator>,
     /// Printed lines of the joined text.
     pub lines: Vec<LineSpan>,
+}
+
+impl Passage {
+    /// The passage as it is shown and answered from.
+    #[must_use]
+    pub fn into_hit(self, rank: u32, title: String, file_name: String) -> (Hit, Vec<LineSpan>) {
+        let Scored { segment, meta, score, parts, explanation } = self.hit;
+        let hit = Hit {
+            rank,
+            score,
+            segment,
+            document: meta.document,
+            title,
+            file_name,
+            section_path: meta.path.to_vec(),
+            section: meta.section,
+            kind: meta.kind,
+            text: self.text,
+            locators: self.locators,
+            scores: parts,
+            explanation,
+        };
+        (hit, self.lines)
+    }
 }
 
 /// Joins neighbours on. `load` gives the segment at a position of a document. A segment goes into one passage only, the

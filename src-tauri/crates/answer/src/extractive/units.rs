@@ -10,6 +10,8 @@ use crate::sentences;
 use crate::table::{self, is_row};
 use crate::verify::is_number;
 
+const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
 /// Something that can be quoted.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Unit {
@@ -25,7 +27,7 @@ pub(super) struct Unit {
     pub stems: BTreeSet<String>,
     /// Words of titles, captions, column labels and of the sentence before.
     pub around: BTreeSet<String>,
-    /// How many numbers it holds.
+    /// How many numbers it holds, years and days aside.
     pub numbers: usize,
     /// A table row.
     pub row: bool,
@@ -64,9 +66,15 @@ pub(super) fn units(index: usize, passage: &Passage) -> Vec<Unit> {
 
 fn unit(passage: usize, range: Range<usize>, shown: String, around: BTreeSet<String>, (row, header): (bool, bool)) -> Unit {
     let list = words(&shown);
-    let numbers = list.iter().filter(|w| is_number(&w.norm)).count();
+    let dated = |i: usize| i > 0 && MONTHS.iter().any(|month| list[i - 1].norm.starts_with(month));
+    let numbers = (0..list.len()).filter(|i| is_number(&list[*i].norm) && !is_year(&list[*i].norm) && !dated(*i)).count();
     let stems = list.into_iter().map(|w| stem(&w.norm)).collect();
     Unit { passage, range, lower: shown.to_lowercase(), shown, stems, around, numbers, row, header }
+}
+
+/// A bare year is a column head more often than a value.
+fn is_year(norm: &str) -> bool {
+    norm.len() == 4 && (norm.starts_with("19") || norm.starts_with("20"))
 }
 
 fn stems_of(text: &str) -> BTreeSet<String> {
