@@ -17,6 +17,9 @@ use crate::{exec, pip};
 /// How long the server may take until it answers.
 const START: Duration = Duration::from_secs(60);
 
+/// A header that declares the audio decoder and refuses every call.
+const AUDIO: &str = include_str!("ollama/miniaudio.h");
+
 /// A server that stops when the value goes.
 pub struct Server {
     child: Child,
@@ -66,12 +69,18 @@ pub fn start() -> Result<Option<Server>> {
 }
 
 /// Builds the server with Go, once per version.
+///
+/// A Go module carries no folder named `vendor`, so three C headers of the server are missing: two come from the system's
+/// packages (`nlohmann-json3-dev`, `libstb-dev`), the audio decoder's is [`AUDIO`].
 fn build(ollama: &Ollama, dir: &Path) -> Result<PathBuf> {
     let bin = dir.join(format!("bin-{}", ollama.version));
     let program = bin.join(format!("ollama{}", std::env::consts::EXE_SUFFIX));
     if !program.is_file() {
+        let include = dir.join("include");
+        files::write_whole(&include.join("miniaudio/miniaudio.h"), AUDIO.as_bytes())?;
         let mut go = exec::command("go");
         go.env("GOBIN", &bin)
+            .env("CGO_CPPFLAGS", format!("-I{}", include.display()))
             .args(["install", &format!("{}@{}", ollama.module, ollama.version)]);
         exec::run(&mut go)?;
     }

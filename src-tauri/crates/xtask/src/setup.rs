@@ -31,6 +31,8 @@ const TESTS: &[&str] = &[
     "dbus-daemon",
     "fonts-dejavu-core",
     "fonts-noto-cjk",
+    "nlohmann-json3-dev",
+    "libstb-dev",
 ];
 
 /// Oldest Node.js that the UI's tools run on.
