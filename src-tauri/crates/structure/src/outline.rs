@@ -71,10 +71,14 @@ pub fn find(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -
         evidence::score(candidate, flow, context);
     }
     evidence::labels(&mut candidates, context);
+    evidence::clashes(&mut candidates, &listed_witnesses, context);
+    evidence::alphabet(&mut candidates);
     evidence::consistency(&mut candidates, flow);
     let limit = if context.bookmarks { THRESHOLD + 2.5 } else { THRESHOLD };
     let title = title_chunk(flow, &chunks, &candidates);
-    let accepted: Vec<Candidate> = candidates.into_iter().filter(|c| c.score >= limit && Some(c.chunk) != title).collect();
+    let mut accepted: Vec<Candidate> = candidates.into_iter().filter(|c| c.score >= limit && Some(c.chunk) != title).collect();
+    let dropped = evidence::interruptions(&accepted);
+    accepted.retain(|candidate| !dropped.contains(&candidate.chunk));
     let merged = merge_labels(accepted, flow, &chunks);
     let plain: Vec<Candidate> = merged.iter().map(|(candidate, _)| candidate.clone()).collect();
     let levels = levels::assign(&plain, context.bookmarks.then_some(&marks), &listed_witnesses);
@@ -203,6 +207,7 @@ fn merge_labels(accepted: Vec<Candidate>, flow: &Flow<'_>, chunks: &[Chunk]) -> 
                 last.entry = last.entry.or(candidate.entry);
                 last.bookmark = last.bookmark.or(candidate.bookmark);
                 last.score = last.score.max(candidate.score);
+                last.features.look = last.features.look.max(candidate.features.look);
                 *end = candidate.chunk + 1;
                 continue;
             }

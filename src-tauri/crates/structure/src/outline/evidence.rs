@@ -225,6 +225,9 @@ fn shape_weight(f: &Features, flow: &Flow<'_>) -> f32 {
     if f.bullet {
         sum -= 2.0;
     }
+    if f.text.starts_with(['(', '（']) && f.text.ends_with([')', '）']) {
+        sum -= 1.2;
+    }
     if f.partly_bold {
         sum -= 0.5;
     }
@@ -254,15 +257,79 @@ pub fn labels(candidates: &mut [Candidate], context: Context) {
     }
     let mut counts: HashMap<String, usize> = HashMap::new();
     for candidate in candidates.iter() {
-        *counts.entry(super::lines::compact(&candidate.features.text)).or_insert(0) += 1;
+        *counts.entry(letters_only(&candidate.features.text)).or_insert(0) += 1;
     }
     for candidate in candidates.iter_mut() {
         let named = candidate.entry.is_some() || candidate.bookmark.is_some() || candidate.features.number.is_some();
-        let often = counts.get(&super::lines::compact(&candidate.features.text)).is_some_and(|count| *count >= 4);
+        let often = counts.get(&letters_only(&candidate.features.text)).is_some_and(|count| *count >= 4);
         if !named && often && candidate.features.ratio < 1.12 {
             candidate.score -= 1.2;
         }
     }
+}
+
+fn letters_only(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
+}
+
+/// Lowers candidates whose number the contents list gives to another title: an example or a list inside a section.
+pub fn clashes(candidates: &mut [Candidate], entries: &[super::witness::Witness], context: Context) {
+    if !context.contents {
+        return;
+    }
+    let listed: HashSet<(NumberKind, Vec<u32>)> =
+        entries.iter().filter_map(|entry| super::numbering::parse(&entry.title)).map(|number| (number.kind, number.parts)).collect();
+    for candidate in candidates.iter_mut().filter(|candidate| candidate.entry.is_none() && candidate.bookmark.is_none()) {
+        if let Some(number) = &candidate.features.number {
+            if listed.contains(&(number.kind, number.parts.clone())) {
+                candidate.score -= 2.5;
+            }
+        }
+    }
+}
+
+/// Raises the single letters that divide an index: three or more of one style, in order.
+pub fn alphabet(candidates: &mut [Candidate]) {
+    let single = |candidate: &Candidate| {
+        let mut chars = candidate.features.text.trim().chars();
+        chars.next().filter(|c| c.is_uppercase() && chars.next().is_none())
+    };
+    let mut styles: HashMap<Look, Vec<(usize, char)>> = HashMap::new();
+    for (at, candidate) in candidates.iter().enumerate() {
+        if let Some(letter) = single(candidate) {
+            styles.entry(Look { caps: true, ..candidate.features.look }).or_default().push((at, letter));
+        }
+    }
+    for letters in styles.into_values() {
+        let ascending = letters.windows(2).filter(|pair| pair[0].1 < pair[1].1).count();
+        if letters.len() >= 3 && ascending * 10 >= (letters.len() - 1) * 8 {
+            for (at, _) in letters {
+                candidates[at].score += 3.0;
+                candidates[at].evidence.push(Evidence::Consistency);
+            }
+        }
+    }
+}
+
+/// Drops plain numbers that interrupt the numbering around them: between 3.3.13 and 3.3.14 a `6.` is no chapter.
+#[must_use]
+pub fn interruptions(accepted: &[Candidate]) -> HashSet<usize> {
+    let part = |candidate: &Candidate| {
+        candidate.features.number.as_ref().filter(|n| n.kind == NumberKind::Decimal && n.parts.len() > 1).and_then(|n| n.parts.first().copied())
+    };
+    let mut out = HashSet::new();
+    for (at, candidate) in accepted.iter().enumerate() {
+        let Some(number) = candidate.features.number.as_ref().filter(|n| n.kind == NumberKind::Decimal && n.parts.len() == 1) else { continue };
+        if candidate.entry.is_some() || candidate.bookmark.is_some() {
+            continue;
+        }
+        let before = accepted[..at].iter().rev().find_map(part);
+        let after = accepted[at + 1..].iter().find_map(part);
+        if before.is_some() && before == after && after != number.parts.first().copied() {
+            out.insert(candidate.chunk);
+        }
+    }
+    out
 }
 
 /// Raises and lowers candidates by how their style fares in the whole document.

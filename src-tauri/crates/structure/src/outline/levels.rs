@@ -13,11 +13,45 @@ type Raw = i32;
 /// Raw levels of the headings, in order; a smaller number encloses a larger one.
 #[must_use]
 pub fn assign(headings: &[Candidate], bookmarks: Option<&[Witness]>, entries: &[Witness]) -> Vec<Raw> {
+    let mut headings = headings.to_vec();
+    settle_caps(&mut headings);
     if let Some(bookmarks) = bookmarks {
-        return by_bookmarks(headings, bookmarks);
+        return by_bookmarks(&headings, bookmarks);
     }
+    borrow_numbers(&mut headings, entries);
+    by_evidence(&headings, entries)
+}
+
+/// Capitals tell styles apart only where longer titles are set both ways: `EAN-13` beside `Point of Sale` is one style.
+fn settle_caps(headings: &mut [Candidate]) {
+    let plain = |look: &Look| Look { caps: false, ..*look };
+    let letters = |heading: &Candidate| heading.features.text.chars().filter(|c| c.is_alphabetic()).count();
+    let mut counts: HashMap<Look, (usize, usize)> = HashMap::new();
+    for heading in headings.iter().filter(|heading| letters(heading) >= 7) {
+        let entry = counts.entry(plain(&heading.features.look)).or_insert((0, 0));
+        entry.0 += usize::from(heading.features.look.caps);
+        entry.1 += 1;
+    }
+    for heading in headings.iter_mut() {
+        let (caps, all) = counts.get(&plain(&heading.features.look)).copied().unwrap_or((0, 0));
+        let mixed = caps * 8 > all && (all - caps) * 8 > all;
+        let short = letters(heading) < 7;
+        heading.features.look.caps = if mixed { heading.features.look.caps && !short } else { caps * 2 > all };
+    }
+}
+
+/// A heading whose number is printed apart (or not at all) takes the one that the contents list gives it.
+fn borrow_numbers(headings: &mut [Candidate], entries: &[Witness]) {
+    for heading in headings.iter_mut().filter(|heading| heading.features.number.is_none()) {
+        let Some(entry) = heading.entry.and_then(|at| entries.get(at)) else { continue };
+        heading.features.number = super::numbering::parse(&entry.title).filter(|number| number.kind != NumberKind::Paren && number.end < entry.title.len());
+    }
+}
+
+fn by_evidence(headings: &[Candidate], entries: &[Witness]) -> Vec<Raw> {
     let scheme = Scheme::of(headings);
     let mut raw: Vec<Option<Raw>> = headings.iter().map(|heading| scheme.numbered(heading)).collect();
+    drop_stray_numbers(headings, &mut raw);
     let stops = stop_levels(headings, &raw, entries);
     for (heading, level) in headings.iter().zip(raw.iter_mut()) {
         if level.is_none() {
@@ -31,6 +65,26 @@ pub fn assign(headings: &[Candidate], bookmarks: Option<&[Witness]>, entries: &[
         .zip(raw)
         .map(|(heading, level)| level.unwrap_or_else(|| free.get(&heading.features.look).copied().unwrap_or(10)))
         .collect()
+}
+
+/// Numbers that few headings of their style have say nothing about levels, unless they are many in all or name parts and chapters.
+fn drop_stray_numbers(headings: &[Candidate], raw: &mut [Option<Raw>]) {
+    let mut styles: HashMap<Look, (usize, usize)> = HashMap::new();
+    for (heading, level) in headings.iter().zip(raw.iter()) {
+        let entry = styles.entry(heading.features.look).or_insert((0, 0));
+        entry.0 += usize::from(level.is_some());
+        entry.1 += 1;
+    }
+    let numbered = raw.iter().flatten().count();
+    for (heading, level) in headings.iter().zip(raw.iter_mut()) {
+        let (with, all) = styles.get(&heading.features.look).copied().unwrap_or((0, 1));
+        let named = heading.features.number.as_ref().is_some_and(|number| {
+            matches!(number.kind, NumberKind::Part | NumberKind::Chapter | NumberKind::Item | NumberKind::Appendix) || number.parts.len() > 1
+        });
+        if !named && (with * 4 < all || numbered * 10 < headings.len()) {
+            *level = None;
+        }
+    }
 }
 
 /// Bookmark levels for what is bookmarked; others by the commonest level of their style, or one below what they follow.
@@ -144,8 +198,11 @@ fn stop_levels(headings: &[Candidate], raw: &[Option<Raw>], entries: &[Witness])
     stops.sort_unstable();
     stops.dedup();
     let mut last = 0;
-    for stop in stops {
-        let level = *levels.entry(stop).or_insert(last + 10);
+    for stop in &stops {
+        let level = *levels.entry(*stop).or_insert(last + 10);
+        if level < last {
+            return HashMap::new();
+        }
         last = level;
     }
     levels
@@ -159,8 +216,10 @@ fn anchors(headings: &[Candidate], raw: &[Option<Raw>]) -> Vec<(Look, Raw)> {
             *votes.entry(heading.features.look).or_default().entry(*level).or_insert(0) += 1;
         }
     }
+    let members = |look: &Look| headings.iter().filter(|heading| heading.features.look == *look).count();
     votes
         .into_iter()
+        .filter(|(look, votes)| votes.values().sum::<usize>() * 4 >= members(look))
         .filter_map(|(look, votes)| votes.into_iter().max_by_key(|(level, count)| (*count, -*level)).map(|(level, _)| (look, level)))
         .collect()
 }
@@ -172,16 +231,13 @@ fn strength(look: &Look) -> i32 {
 
 /// Levels of the styles that no number and no contents entry places.
 fn free_styles(headings: &[Candidate], raw: &[Option<Raw>], anchors: &[(Look, Raw)], scheme: &Scheme) -> HashMap<Look, Raw> {
-    let mut loose: Vec<Look> = headings.iter().zip(raw).filter(|(_, level)| level.is_none()).map(|(heading, _)| heading.features.look).collect();
-    loose.sort_unstable();
-    loose.dedup();
-    loose.sort_by_key(|look| -strength(look));
+    let loose = ranked(headings, raw);
     let mut levels = HashMap::new();
     if anchors.is_empty() {
         let mut rank = 0;
         let mut last: Option<Look> = None;
         for look in loose {
-            let alike = last.is_some_and(|last| last.size_h.abs_diff(look.size_h) <= 1 && last.bold == look.bold && last.caps == look.caps && last.italic == look.italic);
+            let alike = last.is_some_and(|last| last.size_h.abs_diff(look.size_h) <= 1 && last.bold == look.bold && last.caps == look.caps && last.italic == look.italic && last.color == look.color);
             if !alike {
                 rank += 10;
             }
@@ -193,15 +249,19 @@ fn free_styles(headings: &[Candidate], raw: &[Option<Raw>], anchors: &[(Look, Ra
     let deepest = anchors.iter().map(|(_, level)| *level).max().unwrap_or(10);
     let mut below = 0;
     for look in loose {
-        let same = anchors.iter().filter(|(anchor, _)| close(anchor, &look) && anchor.italic == look.italic).map(|(_, level)| *level).min();
+        let same = anchors.iter().filter(|(anchor, _)| close(anchor, &look) && anchor.italic == look.italic && anchor.caps == look.caps).map(|(_, level)| *level).min();
         let weaker_than = anchors.iter().filter(|(anchor, _)| strength(anchor) > strength(&look)).map(|(_, level)| *level).max();
         let level = match (same, weaker_than) {
             (Some(level), _) if !scheme.items => level,
             (_, Some(level)) if !scheme.items => {
-                below += 1;
-                if level >= deepest { level + 10 * below } else { level + 10 }
+                if level >= deepest {
+                    below += 1;
+                    level + 10 * below
+                } else {
+                    level + 10
+                }
             }
-            (_, None) if !scheme.items => scheme.part + 10,
+            (_, None) if !scheme.items => if encloses(headings, raw, &look, anchors) { scheme.part + 5 } else { scheme.part + 10 },
             _ => {
                 below += 1;
                 deepest + 10 * below
@@ -210,4 +270,53 @@ fn free_styles(headings: &[Candidate], raw: &[Option<Raw>], anchors: &[(Look, Ra
         levels.insert(look, level);
     }
     levels
+}
+
+/// Styles without a level, the enclosing ones first: by size, and among equal sizes by how often a heading of the style comes
+/// first below a placed or larger one.
+fn ranked(headings: &[Candidate], raw: &[Option<Raw>]) -> Vec<Look> {
+    let mut counts: BTreeMap<Look, (usize, usize)> = BTreeMap::new();
+    for (at, (heading, level)) in headings.iter().zip(raw).enumerate() {
+        if level.is_some() {
+            continue;
+        }
+        let look = heading.features.look;
+        let opens = at.checked_sub(1).is_none_or(|before| raw[before].is_some() || headings[before].features.look.size_h > look.size_h + 1);
+        let entry = counts.entry(look).or_insert((0, 0));
+        entry.0 += usize::from(opens);
+        entry.1 += 1;
+    }
+    let mut looks: Vec<Look> = counts.keys().copied().collect();
+    looks.sort_by_key(|look| std::cmp::Reverse(look.size_h));
+    let mut out: Vec<Look> = Vec::new();
+    let mut at = 0;
+    while at < looks.len() {
+        let size = looks[at].size_h;
+        let mut group: Vec<Look> = looks[at..].iter().copied().take_while(|look| look.size_h + 1 >= size).collect();
+        at += group.len();
+        let share = |look: &Look| {
+            let (opens, all) = counts.get(look).copied().unwrap_or((0, 1));
+            // Steps of a quarter: small differences are chance.
+            if all < 3 { 1 } else { opens * 4 / all }
+        };
+        group.sort_by(|a, b| share(b).cmp(&share(a)).then(strength(b).cmp(&strength(a))));
+        out.extend(group);
+    }
+    out
+}
+
+/// Whether headings of a style larger than all placed ones stand above them: several of them, or one inside the document, each
+/// with placed headings of the highest level below.
+fn encloses(headings: &[Candidate], raw: &[Option<Raw>], look: &Look, anchors: &[(Look, Raw)]) -> bool {
+    let largest = anchors.iter().map(|(anchor, _)| anchor.size_h).max().unwrap_or(0);
+    if look.size_h < largest + 2 {
+        return false;
+    }
+    let top = raw.iter().flatten().min().copied().unwrap_or(10);
+    let first_page = headings.first().map_or(0, |heading| heading.page);
+    let opens = |at: usize| raw.get(at + 1).copied().flatten().is_some_and(|level| level == top);
+    let members: Vec<usize> = (0..headings.len()).filter(|&at| headings[at].features.look == *look && raw[at].is_none()).collect();
+    let inside: Vec<usize> = members.iter().copied().filter(|&at| headings[at].page > first_page || headings[at].entry.is_some()).collect();
+    let opening = inside.iter().filter(|&&at| opens(at)).count();
+    opening > 0 && opening * 2 >= inside.len()
 }

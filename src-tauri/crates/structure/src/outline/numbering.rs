@@ -70,6 +70,9 @@ static DECIMAL: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^(?P<num>\d{1,3}(?:\.\d{1,3}){0,6})(?P<mark>\s?\.|:|\s?[-\u{2013}\u{2014}])?(?P<gap>\s+|$)").ok());
 static DECIMAL_WIDE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^(?P<num>\d{1,3}(?:[.．]\d{1,3}){0,6})(?P<mark>[.．、])?\s*(?:[\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7af}])").ok());
+static MONTH: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[ée]vrier|mar(?:ch|s)?|m[äa]rz|apr(?:il)?|avril|ma[iy]|ju(?:ne?|ni|in|ly?|li|illet)|aug(?:ust)?|ao[uû]t|sep(?:tember|tembre)?|o[ck]t(?:ober|obre)?|nov(?:ember|embre)?|d[eé][cz](?:ember|embre)?)\.?\s+\d{4}").ok()
+});
 static LETTER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^(?P<num>[A-Z](?:\.\d{1,3}){0,5})(?P<mark>[.:)])?(?P<gap>\s+|$)").ok());
 static ROMAN: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^(?P<num>[IVXLC]{1,7})(?P<mark>[.:)])(?:\s+|$)").ok());
@@ -101,6 +104,11 @@ fn word(text: &str) -> Option<Number> {
         _ => NumberKind::Chapter,
     };
     let num = found.name("num")?.as_str();
+    // "NOTES" is no "NOTE S".
+    let joined = found.name("word")?.end() == found.name("num")?.start();
+    if joined && !num.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     // "Part of …", "item a" in running text begin small.
     if !name.chars().next().is_some_and(char::is_uppercase) || num.chars().next().is_some_and(char::is_lowercase) && num.len() == 1 {
         return None;
@@ -118,7 +126,8 @@ fn decimal(text: &str) -> Option<Number> {
         let parts = parts_of(num, false)?;
         let rest = &text[found.get(0)?.end()..];
         let marked = parts.len() > 1 || found.name("mark").is_some();
-        let sane = parts.len() > 1 || parts[0] < 200;
+        let dated = parts.len() == 1 && found.name("mark").is_none() && MONTH.as_ref().is_some_and(|month| month.is_match(rest));
+        let sane = (parts.len() > 1 || parts[0] < 200) && !dated && !(num.len() > 1 && num.starts_with('0') && parts.len() == 1);
         let opens = rest.chars().next().is_none_or(|c| c.is_alphabetic() || "\"'“‘«(¿¡[\\<_@#$*/.-„`{~^:&?+%".contains(c) || c.is_numeric());
         return (sane && opens).then_some(Number { kind: NumberKind::Decimal, parts, end: found.get(0)?.end(), marked });
     }
