@@ -74,8 +74,8 @@ export function Conversations() {
   const live = useLive((state) => state.live)
   const [renaming, setRenaming] = useState<number | null>(null)
   const [leaving, setLeaving] = useState<ConversationRow | null>(null)
-  const rename = useChange('conversation_rename', ['conversations'])
-  const remove = useChange('conversation_delete', ['conversations'])
+  const rename = useChange('conversation_rename')
+  const remove = useChange('conversation_delete')
   const current = view.name === 'chat' ? view.conversation : null
   if (!rows || rows.length === 0) return <div className="flex-1" />
   return (

@@ -1,8 +1,8 @@
 /** The same backend over HTTP, for browser tests against a command host. */
 import type { AnswerEvent, AnswerStream, AskRequest, Backend, LibraryEvent } from './types'
-import { deferred, toWireError } from './wire'
+import { deferred, settleConversation, toWireError } from './wire'
 
-type Started = { event: 'started'; stream: number; conversation: number }
+type Started = { event: 'started'; stream: number; conversation: number | null }
 
 async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   let response: Response
@@ -59,7 +59,7 @@ function ask(request: AskRequest, onEvent: (event: AnswerEvent) => void): Answer
         continue
       }
       stream = event.stream
-      conversation.resolve(event.conversation)
+      settleConversation(conversation, event.conversation)
       if (stopWanted) stopNow(event.stream)
     }
   })()

@@ -4,6 +4,7 @@ import { tauriBackend } from './tauri'
 import type { Backend } from './types'
 
 export type * from './types'
+export { tags } from './generated/types'
 export { isWireError, toWireError } from './wire'
 
 let current: Backend = '__TAURI_INTERNALS__' in window ? tauriBackend : httpBackend

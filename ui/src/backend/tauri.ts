@@ -6,7 +6,7 @@ import { open } from '@tauri-apps/plugin-dialog'
 import { openPath } from '@tauri-apps/plugin-opener'
 
 import type { AnswerEvent, AnswerStream, AskRequest, Backend, LibraryEvent, Unsubscribe } from './types'
-import { deferred, toWireError } from './wire'
+import { deferred, settleConversation, toWireError } from './wire'
 
 async function request<T>(command: string, args: Record<string, unknown>): Promise<T> {
   try {
@@ -34,10 +34,10 @@ function ask(askRequest: AskRequest, onEvent: (event: AnswerEvent) => void): Ans
       setTimeout(() => done.resolve(undefined), 1500)
     }
   }
-  request<{ stream: number; conversation: number }>('ask', { request: askRequest, channel }).then(
+  request<{ stream: number; conversation: number | null }>('ask', { request: askRequest, channel }).then(
     (started) => {
       stream = started.stream
-      conversation.resolve(started.conversation)
+      settleConversation(conversation, started.conversation)
       if (stopWanted) stopNow(started.stream)
     },
     (error: unknown) => {

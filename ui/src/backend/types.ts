@@ -1,13 +1,11 @@
 /** What the window needs from whatever runs the engine. Implemented over Tauri and over HTTP. */
-import type { CommandName, Commands } from './commands'
-import type { AnswerEvent, AskRequest, LibraryEvent } from './generated/types'
+import type { AnswerEvent, AskRequest, CommandName, Commands, LibraryEvent } from './generated/types'
 
 export type * from './generated/types'
-export type { CommandName, Commands } from './commands'
 
 /** A running answer. */
 export interface AnswerStream {
-  /** Conversation that the question was filed under, known as soon as the answer has begun. */
+  /** Conversation that the question was filed under, known as soon as the answer has begun; rejects when it is filed nowhere. */
   conversation: Promise<number>
   /** Ends the answer early; a `done` event with what there is still arrives. */
   stop(): void

@@ -22,3 +22,9 @@ export function deferred<T>() {
   promise.catch(() => undefined)
   return { promise, resolve, reject }
 }
+
+/** An answer that is filed nowhere has no conversation to go to. */
+export function settleConversation(conversation: ReturnType<typeof deferred<number>>, id: number | null): void {
+  if (id === null) conversation.reject(toWireError(new Error('the answer is not filed')))
+  else conversation.resolve(id)
+}

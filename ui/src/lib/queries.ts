@@ -1,26 +1,13 @@
 /** Reading and changing what the engine holds: cache keys, tags, and how broadcasts reach the cache. */
 import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { backend, type CommandName, type Commands, type DocumentRow, type LibraryEvent, type WireError } from '@/backend'
+import { backend, tags, type CommandName, type Commands, type DocumentRow, type LibraryEvent, type WireError } from '@/backend'
 
 import { useUi } from './ui'
 
-/** The tag behind which each reading command's answer is kept. */
-const TAGS = {
-  library_status: 'library',
-  documents_list: 'documents',
-  document_detail: 'documents',
-  conversations_list: 'conversations',
-  conversation_get: 'conversations',
-  settings_get: 'settings',
-  ollama_status: 'ollama',
-  search: 'documents',
-} as const satisfies Partial<Record<CommandName, string>>
-
-type ReadCommand = keyof typeof TAGS
-
-export function keyOf<K extends ReadCommand>(name: K, request: Commands[K]['request']) {
-  return [TAGS[name], name, request] as const
+/** Where a command's answer is kept: under the first tag that the command list gives it. */
+export function keyOf<K extends CommandName>(name: K, request: Commands[K]['request']) {
+  return [tags[name].provides[0] ?? name, name, request] as const
 }
 
 export function makeQueryClient(): QueryClient {
@@ -29,7 +16,7 @@ export function makeQueryClient(): QueryClient {
   })
 }
 
-export function useRead<K extends ReadCommand>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; refetchInterval?: number } = {}) {
+export function useRead<K extends CommandName>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; refetchInterval?: number } = {}) {
   return useQuery<Commands[K]['response'], WireError>({
     queryKey: keyOf(name, request),
     queryFn: () => backend().call(name, request),
@@ -37,15 +24,15 @@ export function useRead<K extends ReadCommand>(name: K, request: Commands[K]['re
   })
 }
 
-/** A change; `tags` are read again afterwards, and a refusal is shown as a notice. */
-export function useChange<K extends CommandName>(name: K, tags: string[]) {
+/** A change; what it makes stale is read again afterwards (and what lies behind `more`), and a refusal is shown as a notice. */
+export function useChange<K extends CommandName>(name: K, more: string[] = []) {
   const client = useQueryClient()
   const notify = useUi((ui) => ui.notify)
   return useMutation<Commands[K]['response'], WireError, Commands[K]['request']>({
     mutationFn: (request) => backend().call(name, request),
     onError: (error) => notify(error),
     onSettled: () => {
-      for (const tag of tags) void client.invalidateQueries({ queryKey: [tag] })
+      for (const tag of [...tags[name].invalidates, ...more]) void client.invalidateQueries({ queryKey: [tag] })
     },
   })
 }
@@ -68,7 +55,7 @@ export function patchRows(rows: DocumentRow[], changed: Map<number, DocumentRow 
 /** Broadcasts come many per second while pages are read; they are put into the cache in one go, a few times a second. */
 export function followLibrary(client: QueryClient): () => void {
   const changed = new Map<number, DocumentRow | null>()
-  const tags = new Set<string>()
+  const stale = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
 
   const flush = () => {
@@ -79,16 +66,16 @@ export function followLibrary(client: QueryClient): () => void {
       for (const [id, row] of batch) {
         if (row && row.state !== 'working') void client.invalidateQueries({ queryKey: keyOf('document_detail', { id }) })
       }
-      tags.add('library')
+      stale.add('library')
       changed.clear()
     }
-    for (const tag of tags) void client.invalidateQueries({ queryKey: [tag] })
-    tags.clear()
+    for (const tag of stale) void client.invalidateQueries({ queryKey: [tag] })
+    stale.clear()
   }
   const unsubscribe = backend().onLibraryEvent((event: LibraryEvent) => {
     if (event.event === 'document') changed.set(event.row.id, event.row)
     else if (event.event === 'removed') changed.set(event.id, null)
-    else event.tags.forEach((tag) => tags.add(tag))
+    else event.tags.forEach((tag) => stale.add(tag))
     timer ??= setTimeout(flush, 150)
   })
   return () => {

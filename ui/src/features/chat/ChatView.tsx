@@ -9,7 +9,7 @@ import { useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
 import { Announcer } from './Announcer'
-import { dismiss, startAsking } from './live'
+import { dismiss, dropUnfiled, startAsking } from './live'
 import { QuestionBox } from './QuestionBox'
 import { TurnCard } from './TurnCard'
 import { useTurns } from './useTurns'
@@ -21,7 +21,7 @@ function Opening() {
   if (!status) return null
   const empty = status.documents === 0
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-2 pb-10 text-center">
+    <div className="flex flex-col items-center gap-2 pb-6 text-center">
       <h1 className="text-xl font-semibold text-balance">{t('ask.opening')}</h1>
       <p className="max-w-md text-ink-2 text-pretty">
         {empty ? t('ask.noDocuments') : t('ask.openingWhy', { documents: integer(status.documents, i18n.language), pages: integer(status.pages, i18n.language) })}
@@ -78,23 +78,26 @@ export function ChatView({ conversation }: { conversation: number | null }) {
   const running = live.find((candidate) => candidate.turn.phase !== 'done')
   const { scroller, onScroll } = useFollowEnd(turns, turns.length)
 
+  useEffect(() => dropUnfiled, [conversation])
+
   const ask = (question: string) =>
     startAsking(client, { question, conversation, scope, mode: settings?.mode ?? 'auto', model: settings?.model ? settings.model : null }, lastFiled)
   const again = (key: string, question: string) => {
     dismiss(key)
     ask(question)
   }
+  const opening = !loading && !error && turns.length === 0
   const model = settings?.model || ollama?.models[0]?.name
   const withModel = settings?.mode !== 'extractive' && ollama?.running === true && model !== undefined
   return (
-    <section aria-label={t('ask.region')} className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={t('ask.region')} className={`flex min-h-0 flex-1 flex-col ${opening ? 'justify-center pb-[12vh]' : ''}`}>
       {turns.length > 0 && <h1 className="sr-only">{title ?? turns[0]?.question}</h1>}
-      <div ref={scroller} onScroll={onScroll} className="relative min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto h-full w-full max-w-[720px] px-6">
+      <div ref={scroller} onScroll={onScroll} className={`relative min-h-0 overflow-y-auto ${opening ? '' : 'flex-1'}`}>
+        <div className="mx-auto w-full max-w-[720px] px-6">
           {loading && <Loading />}
           {error && <ErrorNote error={error} className="mt-8" onRetry={() => void retry()} />}
-          {!loading && !error && turns.length === 0 && <Opening />}
-          <div className="divide-y divide-line pt-4 pb-6">
+          {opening && <Opening />}
+          <div className={opening ? '' : 'divide-y divide-line pt-4 pb-6'}>
             {turns.map((turn) => (
               <TurnCard key={turn.key} turn={turn} onAgain={() => again(turn.key, turn.question)} />
             ))}

@@ -83,6 +83,11 @@ export function dismiss(key: string): void {
   useLive.setState((state) => ({ live: state.live.filter((live) => live.turn.key !== key) }))
 }
 
+/** Forgets questions that were refused or are filed nowhere, once the reader turns to something else. */
+export function dropUnfiled(): void {
+  useLive.setState((state) => ({ live: state.live.filter((live) => live.conversation !== null || live.turn.phase !== 'done') }))
+}
+
 /** Tokens come faster than a screen is drawn; they are taken over a few times a second at most. */
 function batched(apply: (events: AnswerEvent[]) => void) {
   let waiting: AnswerEvent[] = []

@@ -16,8 +16,6 @@ import { ReportNote } from './ReportNote'
 import { Toolbar } from './Toolbar'
 import { useAdding } from './useAdding'
 
-const TOUCHED = ['documents', 'library']
-
 function Loading() {
   return (
     <div className="space-y-5 px-5 py-6" aria-hidden>
@@ -84,10 +82,10 @@ export function LibraryView() {
   const shown = useMemo(() => arrange(rows ?? [], text, filter, sort), [rows, text, filter, sort])
   const { selected, toggle, toggleAll, clear } = useSelection(shown)
   const chosen = useMemo(() => (rows ?? []).filter((row) => selected.has(row.id)), [rows, selected])
-  const retry = useChange('document_retry', TOUCHED)
-  const cancel = useChange('document_cancel', TOUCHED)
-  const remove = useChange('document_remove', TOUCHED)
-  const pause = useChange('ingest_pause', ['library'])
+  const retry = useChange('document_retry')
+  const cancel = useChange('document_cancel')
+  const remove = useChange('document_remove')
+  const pause = useChange('ingest_pause')
 
   const askAbout = (documents: DocumentRow[]) => {
     ui.setScope(documents.map((row) => row.id))

@@ -6,8 +6,8 @@ import { useUi } from '@/lib/ui'
 export function useAdding() {
   const tell = useUi((ui) => ui.tell)
   const notify = useUi((ui) => ui.notify)
-  const addPaths = useChange('documents_add', ['documents', 'library'])
-  const addSamples = useChange('samples_add', ['documents', 'library'])
+  const addPaths = useChange('documents_add')
+  const addSamples = useChange('samples_add')
 
   const add = (paths: string[]) => {
     if (paths.length > 0) addPaths.mutate({ paths }, { onSuccess: tell })

@@ -155,7 +155,7 @@ export function SettingsView() {
   const settings = useRead('settings_get', null)
   const status = useRead('library_status', null).data
   const ollama = useRead('ollama_status', null)
-  const change = useChange('settings_set', ['settings', 'ollama'])
+  const change = useChange('settings_set', ['ollama'])
   const set = (part: Partial<Settings>) => settings.data && change.mutate({ ...settings.data, ...part })
   return (
     <section aria-label={t('settings.title')} className="min-h-0 flex-1 overflow-y-auto">
