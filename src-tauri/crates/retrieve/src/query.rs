@@ -59,7 +59,8 @@ pub struct QueryPlan {
     pub intent: Intent,
     /// Documents that something speaks for, with `m` of equation 2.
     pub documents: BTreeMap<DocumentId, DocumentMatch>,
-    /// The most that any document of the library matched: `M` without the terms of the text.
+    /// The most that any document of the library matched, at least one whole name: `M` without the terms of the text. A
+    /// word of a title alone must not count like a name.
     pub most: f32,
     /// α of equation 2.
     pub alpha: f32,
@@ -106,7 +107,7 @@ pub fn analyze_with(question: &str, library: &LibraryTerms, weights: &TermWeight
     let forms = forms_in_question(&dense);
     let mut documents = matching::match_documents(&dense, &spans, &asked, &forms, library, weights);
     drop_period_only(&mut documents, &spans);
-    let most = documents.values().map(|found| found.matched).fold(0.0, f32::max);
+    let most = documents.values().map(|found| found.matched).reduce(f32::max).map_or(0.0, |most| most.max(weights.name));
     let identifiers = identifiers(&all, &spans, &asked);
     let expansions = expansions(&dense);
     let content = content_words(&all);

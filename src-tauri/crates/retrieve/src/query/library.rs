@@ -62,6 +62,8 @@ pub struct Profile {
     pub file: String,
     /// Fiscal or publication years that it is *for*.
     pub years: BTreeSet<i32>,
+    /// Those of `years` that the file name says; whoever named the file chose what readers ask by.
+    pub file_years: BTreeSet<i32>,
     /// Quarters that it is for.
     pub quarters: BTreeSet<u8>,
     /// Days that it is dated with.
@@ -151,13 +153,12 @@ impl LibraryTerms {
         for company in facts.values(FactKind::Company).chain(facts.values(FactKind::Alias)).chain(facts.values(FactKind::Author)) {
             self.add_company(index, company);
         }
-        for model in facts.values(FactKind::Model) {
+        for model in facts.values(FactKind::Model).filter(|model| names_something(&fold(model)) && model.chars().count() >= 3) {
             self.add(squash(model), index, model, NameKind::Model);
         }
-        for keyword in &facts.keywords {
-            if periods(keyword).is_empty() && forms_in_name(keyword).is_empty() && !is_stop(&fold(keyword)) {
-                self.add(squash(keyword), index, keyword, NameKind::Keyword);
-            }
+        for keyword in facts.keywords.iter().filter(|keyword| names_something(&fold(keyword))) {
+            let telling = keyword.contains(' ') || keyword.chars().any(|c| c.is_ascii_digit() || !c.is_ascii());
+            self.add(squash(keyword), index, keyword, if telling { NameKind::Keyword } else { NameKind::Part });
         }
         self.add_file_words(index, stem_of(&document.file_name));
         for word in words(&normalise(&document.title)) {
@@ -258,6 +259,7 @@ fn profile(document: &DocumentTerms) -> Profile {
     let in_title = periods(&normalise(&document.title));
     years.extend(fact_years.iter().take(1));
     years.extend(&in_file.years);
+    let file_years = in_file.years.clone();
     if years.is_empty() {
         years.extend(named.iter().flat_map(|p| &p.years));
     }
@@ -275,7 +277,7 @@ fn profile(document: &DocumentTerms) -> Profile {
     if forms.is_empty() {
         forms.extend(forms_in_name(&document.title));
     }
-    Profile { id: document.id, title: squash(&document.title), file: squash(&file), years, quarters, periods: all, forms }
+    Profile { id: document.id, title: squash(&document.title), file: squash(&file), years, file_years, quarters, periods: all, forms }
 }
 
 /// Counts how often each name leads to a document, for showing.

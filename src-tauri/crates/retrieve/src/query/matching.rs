@@ -194,8 +194,8 @@ fn add_periods(found: &mut DocumentMatch, profile: &Profile, asked: &Periods, we
     let quarter = asked.quarters.iter().find(|(asked_year, quarter)| {
         profile.quarters.contains(quarter) && asked_year.is_none_or(|y| profile.years.contains(&y))
     });
-    if let Some((_, quarter)) = quarter {
-        found.matched += weights.quarter;
+    if let Some((asked_year, quarter)) = quarter {
+        found.matched += weights.quarter * asked_year.map_or(1.0, |year| certainty(profile, year));
         found.facts.push(format!("quarter Q{quarter}"));
     }
     let near = asked.dates.iter().flat_map(|day| profile.periods.dates.iter().map(move |own| closeness(*day, *own)));
@@ -209,6 +209,11 @@ fn add_periods(found: &mut DocumentMatch, profile: &Profile, asked: &Periods, we
 fn closeness(asked: Date, own: Date) -> Option<f32> {
     let after = own.days() - asked.days();
     (0..=14).contains(&after).then(|| 1.0 - after as f32 / 15.0)
+}
+
+/// A year that only the pages speak of counts a little less than one in the file name: fiscal and calendar years differ.
+fn certainty(profile: &Profile, year: i32) -> f32 {
+    if profile.file_years.is_empty() || profile.file_years.contains(&year) { 1.0 } else { 0.85 }
 }
 
 /// How well the document's year fits. Reports repeat the years before theirs for comparison, so for a range the
@@ -232,7 +237,7 @@ fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
                 _ if asked.years.contains(own) => 0.5,
                 _ => return None,
             };
-            Some((share * penalty, last))
+            Some((share * penalty * certainty(profile, *own), last))
         })
         .max_by(|a, b| a.0.total_cmp(&b.0))
 }

@@ -124,6 +124,26 @@ fn common_words_are_no_names() {
 }
 
 #[test]
+fn single_keywords_name_nothing_on_their_own() {
+    let mut document = DocumentTerms {
+        id: DocumentId(0),
+        title: "CVS Health Annual Report".to_string(),
+        file_name: "a.pdf".to_string(),
+        facts: DocumentFacts::default(),
+    };
+    document.facts.keywords = ["Health", "LM317-ADJ", "FY2022", "Company"].map(String::from).to_vec();
+    let shelf = LibraryTerms::new([document]);
+    assert!(analyze("how does health care cost the company", &shelf).focus(1).is_empty());
+    assert_eq!(analyze("the dropout of the LM317-ADJ", &shelf).focus(1), [DocumentId(0)]);
+}
+
+#[test]
+fn the_year_of_the_file_name_wins_over_one_on_the_pages() {
+    let shelf = with_facts(&[("2022 Q3 NVDA", &[(FactKind::Company, "NVIDIA"), (FactKind::Year, "2023")]), ("2023 Q3 NVDA", &[(FactKind::Company, "NVIDIA"), (FactKind::Year, "2024")])]);
+    assert_eq!(analyze("NVIDIA revenue in Q3 2023", &shelf).focus(1), [DocumentId(1)]);
+}
+
+#[test]
 fn part_numbers_lower_alpha() {
     let plain = analyze("how does the regulator start", &LibraryTerms::default());
     let exact = analyze("how does the LM317-ADJ start", &LibraryTerms::default());
