@@ -63,6 +63,7 @@ fn describe(bindings: &Bindings, font: Handle) -> FontInfo {
             bindings.FPDFFont_GetWeight(font.cast()),
         )
     };
+    #[allow(clippy::useless_conversion)]
     let length = usize::try_from(length).unwrap_or(0);
     let bytes = if length <= buffer.len() {
         &buffer[..length.saturating_sub(1)]

@@ -37,7 +37,7 @@ pub fn read(page: &Page, text: &mut PageText) {
         }
         let mut rect = RectF::default();
         // SAFETY: the link belongs to the loaded page and the rectangle has the layout of FS_RECTF.
-        let (found, own, action) = unsafe {
+        let (found, own, action): (bool, Handle, Handle) = unsafe {
             (
                 bindings.FPDFLink_GetAnnotRect(link.cast(), std::ptr::from_mut(&mut rect).cast())
                     != 0,
@@ -47,7 +47,7 @@ pub fn read(page: &Page, text: &mut PageText) {
                 bindings.FPDFLink_GetAction(link.cast()).cast(),
             )
         };
-        let destination = if own == std::ptr::null_mut() {
+        let destination = if own.is_null() {
             go_to(page.document, action)
         } else {
             own
