@@ -36,7 +36,7 @@ pub fn mark(pages: &[PageDigest], body: &Body) -> Vec<Vec<bool>> {
     same_slot(pages, &slots, &mut marks);
     echoes(pages, body, &mut marks);
     artifacts(pages, &mut marks);
-    outermost_only(pages, &mut marks);
+    outermost_only(pages, body, &mut marks);
     marks
 }
 
@@ -87,7 +87,9 @@ fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
             let key = words(&pages[*page].lines[*line].text);
             key.len() >= 3 && wanted.get(&key).is_some_and(|count| *count >= 2)
         });
-        if echoed.count() * 10 >= lines.len() * 5 {
+        let style = lines.first().map_or(0, |(page, line)| pages[*page].lines[*line].style);
+        let least = if style == body.style { 8 } else { 5 };
+        if echoed.count() * 10 >= lines.len() * least {
             for &(page, line) in lines {
                 marks[page][line] = true;
             }
@@ -111,18 +113,41 @@ fn artifacts(pages: &[PageDigest], marks: &mut [Vec<bool>]) {
     }
 }
 
-/// Furniture forms the outer edge: a marked line inside unmarked ones is text after all.
-fn outermost_only(pages: &[PageDigest], marks: &mut [Vec<bool>]) {
+/// Furniture forms the outer edge and keeps its distance: a marked line inside unmarked ones, or in one block with the text,
+/// is text after all.
+fn outermost_only(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
     for (at, page) in pages.iter().enumerate() {
         let mut order: Vec<usize> = (0..page.lines.len()).filter(|&line| !page.lines[line].aside).collect();
         order.sort_by(|&a, &b| page.lines[b].base.total_cmp(&page.lines[a].base));
-        let lead = order.iter().take_while(|&&line| marks[at][line]).count();
-        let tail = order.iter().rev().take_while(|&&line| marks[at][line]).count();
+        let lead = settled(page, body, &order, &marks[at]);
+        order.reverse();
+        let tail = settled(page, body, &order, &marks[at]);
+        order.reverse();
         let inner = order.len().saturating_sub(tail);
         for &line in order.get(lead..inner).unwrap_or(&[]) {
             marks[at][line] = false;
         }
     }
+}
+
+/// How many of the first lines of `order` are furniture set apart from what follows.
+fn settled(page: &PageDigest, body: &Body, order: &[usize], marks: &[bool]) -> usize {
+    let mut count = order.iter().take_while(|&&line| marks[line]).count();
+    while count > 0 && count < order.len() {
+        let (last, next) = (&page.lines[order[count - 1]], &page.lines[order[count]]);
+        let gap = (last.base - next.base).abs();
+        let apart = gap > 1.2 * body.leading || gap < 0.3 * body.size;
+        let unlike = last.style != next.style && last.style != body.style;
+        if apart || unlike || is_page_number(&last.text) {
+            break;
+        }
+        count -= 1;
+    }
+    count
+}
+
+fn is_page_number(text: &str) -> bool {
+    key(text).trim_matches(|c: char| !c.is_alphanumeric() && c != '#') == "#"
 }
 
 /// The lines nearest the upper (`true`) and lower edge.
