@@ -119,7 +119,7 @@ fn strength(name: &Name, window: usize, weights: &TermWeights) -> f32 {
         NameKind::Part if window > 1 => 1.0,
         NameKind::Part => weights.part / weights.name,
         NameKind::Head => 0.9,
-        NameKind::Keyword => 0.75,
+        NameKind::Keyword => 0.9,
         _ => 1.0,
     }
 }
