@@ -103,6 +103,31 @@ export const VIEWS = {
     },
   },
   'chinese-library': { locale: 'zh-CN', themes: ['light'], run: async (page) => page.getByRole('table').waitFor() },
+  palette: {
+    run: async (page) => {
+      await page.getByRole('table').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('harbour 10-K')
+      await page.waitForTimeout(500)
+    },
+  },
+  details: {
+    widths: [900],
+    run: async (page) => {
+      await page.getByRole('button', { name: /^More for “Annual Report.*2022/ }).click()
+      await page.getByRole('menuitem', { name: 'Details…' }).click()
+    },
+  },
+  scope: {
+    widths: [900],
+    themes: ['light'],
+    run: async (page) => {
+      await page.getByRole('button', { name: /New question/ }).click()
+      await page.getByRole('button', { name: 'Choose documents' }).click()
+      await page.getByRole('checkbox').nth(1).click()
+      await page.getByRole('checkbox').nth(3).click()
+    },
+  },
   settings: {
     run: async (page) => page.getByRole('button', { name: 'Settings' }).click(),
   },

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 
 import { ChatView } from '@/features/chat/ChatView'
 import { LibraryView } from '@/features/library/LibraryView'
+import { Palette } from '@/features/search/Palette'
 import { SettingsView } from '@/features/settings/SettingsView'
 import { applyLanguage } from '@/lib/i18n'
 import { followLibrary, useRead } from '@/lib/queries'
@@ -11,6 +12,7 @@ import { applyTheme, asTheme } from '@/lib/theme'
 import { useUi } from '@/lib/ui'
 
 import { DropOverlay } from './DropOverlay'
+import { Fallback } from './Fallback'
 import { Notice } from './Notice'
 import { Problems } from './Problems'
 import { Sidebar } from './Sidebar'
@@ -40,6 +42,8 @@ function Main() {
 export function App() {
   const client = useQueryClient()
   const panel = useUi((ui) => ui.panel)
+  const view = useUi((ui) => ui.view)
+  const visit = useUi((ui) => ui.reader?.visit)
   const width = useWindowWidth()
   useEffect(() => followLibrary(client), [client])
   useAppearance()
@@ -52,11 +56,18 @@ export function App() {
         <Sidebar narrow={narrow} />
         <main className={`relative min-w-0 flex-1 flex-col ${hidden ? 'hidden' : 'flex'}`}>
           <Problems />
-          <Main />
+          <Fallback resetKey={JSON.stringify(view)}>
+            <Main />
+          </Fallback>
         </main>
-        {panel.open && <SidePanel room={width - (narrow ? 52 : 232)} />}
+        {panel.open && (
+          <Fallback resetKey={`${visit}`}>
+            <SidePanel room={width - (narrow ? 52 : 232)} />
+          </Fallback>
+        )}
       </div>
       <Notice />
+      <Palette />
       <DropOverlay />
     </Tooltip.Provider>
   )

@@ -1,4 +1,4 @@
-import { Library, Settings as Gear, SquarePen, type LucideIcon } from 'lucide-react'
+import { Library, Search, Settings as Gear, SquarePen, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { Tip } from '@/components/Tip'
@@ -8,16 +8,19 @@ import { useUi } from '@/lib/ui'
 import { Conversations } from './Conversations'
 import { IngestLine } from './IngestLine'
 
+const FIND_KEYS = navigator.userAgent.includes('Mac') ? '⌘K' : 'Ctrl K'
+
 interface EntryProps {
   icon: LucideIcon
   label: string
   count?: number | undefined
+  hint?: string
   current: boolean
   narrow: boolean
   onClick(): void
 }
 
-function Entry({ icon: Icon, label, count, current, narrow, onClick }: EntryProps) {
+function Entry({ icon: Icon, label, count, hint, current, narrow, onClick }: EntryProps) {
   const button = (
     <button
       type="button"
@@ -28,6 +31,11 @@ function Entry({ icon: Icon, label, count, current, narrow, onClick }: EntryProp
     >
       <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden />
       {!narrow && <span className="flex-1 truncate">{label}</span>}
+      {!narrow && hint && (
+        <kbd aria-hidden className="font-sans text-sm text-ink-3">
+          {hint}
+        </kbd>
+      )}
       {!narrow && count !== undefined && count > 0 && <span className="text-sm font-normal text-ink-2 tabular">{count}</span>}
     </button>
   )
@@ -44,6 +52,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation()
   const view = useUi((ui) => ui.view)
   const go = useUi((ui) => ui.go)
+  const setPalette = useUi((ui) => ui.setPalette)
   const status = useRead('library_status', null).data
   const shared = { narrow }
   return (
@@ -61,6 +70,9 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           onClick={() => go({ name: 'chat', conversation: null })}
         />
         <Entry {...shared} icon={Library} label={t('nav.library')} count={status?.documents} current={view.name === 'library'} onClick={() => go({ name: 'library' })} />
+      </div>
+      <div className="mt-0.5 px-2">
+        <Entry {...shared} icon={Search} label={t('nav.find')} hint={FIND_KEYS} current={false} onClick={() => setPalette(true)} />
       </div>
       {narrow ? <div className="flex-1" /> : <Conversations />}
       {!narrow && status && <IngestLine status={status} />}

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { useUi } from '@/lib/ui'
 
-/** Keys that work everywhere: Ctrl/Cmd with N, 1, comma; Escape closes the panel. */
+/** Keys that work everywhere: Ctrl/Cmd with K, N, 1, comma; Escape closes the panel. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -14,6 +14,7 @@ export function useShortcuts(): void {
       }
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       const actions: Record<string, () => void> = {
+        k: () => ui.setPalette(!ui.palette),
         n: () => ui.go({ name: 'chat', conversation: null }),
         '1': () => ui.go({ name: 'library' }),
         ',': () => ui.go({ name: 'settings' }),

@@ -16,7 +16,7 @@ export function makeQueryClient(): QueryClient {
   })
 }
 
-export function useRead<K extends CommandName>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; refetchInterval?: number } = {}) {
+export function useRead<K extends CommandName>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; staleTime?: number } = {}) {
   return useQuery<Commands[K]['response'], WireError>({
     queryKey: keyOf(name, request),
     queryFn: () => backend().call(name, request),
@@ -52,12 +52,20 @@ export function patchRows(rows: DocumentRow[], changed: Map<number, DocumentRow 
   return next
 }
 
+/** Counts over the whole library are read again at most this often while documents change. */
+const STATUS_EVERY_MS = 1000
+
 /** Broadcasts come many per second while pages are read; they are put into the cache in one go, a few times a second. */
 export function followLibrary(client: QueryClient): () => void {
   const changed = new Map<number, DocumentRow | null>()
   const stale = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
+  let status: ReturnType<typeof setTimeout> | null = null
 
+  const readStatus = () => {
+    status = null
+    void client.invalidateQueries({ queryKey: ['library'] })
+  }
   const flush = () => {
     timer = null
     if (changed.size > 0) {
@@ -66,7 +74,7 @@ export function followLibrary(client: QueryClient): () => void {
       for (const [id, row] of batch) {
         if (row && row.state !== 'working') void client.invalidateQueries({ queryKey: keyOf('document_detail', { id }) })
       }
-      stale.add('library')
+      status ??= setTimeout(readStatus, STATUS_EVERY_MS)
       changed.clear()
     }
     for (const tag of stale) void client.invalidateQueries({ queryKey: [tag] })
@@ -81,5 +89,6 @@ export function followLibrary(client: QueryClient): () => void {
   return () => {
     unsubscribe()
     if (timer) clearTimeout(timer)
+    if (status) clearTimeout(status)
   }
 }

@@ -9,6 +9,7 @@ import { useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
 import { Announcer } from './Announcer'
+import { ChatHeader } from './ChatHeader'
 import { dismiss, dropUnfiled, startAsking } from './live'
 import { QuestionBox } from './QuestionBox'
 import { TurnCard } from './TurnCard'
@@ -91,7 +92,7 @@ export function ChatView({ conversation }: { conversation: number | null }) {
   const withModel = settings?.mode !== 'extractive' && ollama?.running === true && model !== undefined
   return (
     <section aria-label={t('ask.region')} className={`flex min-h-0 flex-1 flex-col ${opening ? 'justify-center pb-[12vh]' : ''}`}>
-      {turns.length > 0 && <h1 className="sr-only">{title ?? turns[0]?.question}</h1>}
+      {turns.length > 0 && <ChatHeader title={title ?? turns[0]?.question ?? ''} turns={turns} />}
       <div ref={scroller} onScroll={onScroll} className={`relative min-h-0 overflow-y-auto ${opening ? '' : 'flex-1'}`}>
         <div className="mx-auto w-full max-w-[720px] px-6">
           {loading && <Loading />}

@@ -17,6 +17,7 @@ export const COLUMNS =
 
 export interface LineActions {
   open(row: DocumentRow): void
+  details(row: DocumentRow): void
   toggle(row: DocumentRow, range: boolean): void
   retry(row: DocumentRow): void
   unlock(row: DocumentRow): void
@@ -68,6 +69,7 @@ function useItems(row: DocumentRow, actions: LineActions): MenuItem[] {
     ...(row.state === 'locked' ? [{ label: t('library.unlock'), onSelect: () => actions.unlock(row) }] : []),
     ...(again ? [{ label: t('action.retry'), onSelect: () => actions.retry(row) }] : []),
     ...(pending ? [{ label: t('library.cancel'), onSelect: () => actions.cancel(row) }] : []),
+    { label: t('library.details'), onSelect: () => actions.details(row) },
     { label: t('library.remove'), danger: true, onSelect: () => actions.remove(row) },
   ]
 }

@@ -9,6 +9,7 @@ import { useChange, useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
 import { PasswordDialog, RemoveDialog } from './dialogs'
+import { DetailsDialog } from './DetailsDialog'
 import type { LineActions } from './DocumentLine'
 import { DocumentTable } from './DocumentTable'
 import { arrange, type Sort, type SortKey, type StateFilter } from './filter'
@@ -76,6 +77,7 @@ export function LibraryView() {
   const [filter, setFilter] = useState<StateFilter>('all')
   const [sort, setSort] = useState<Sort>({ key: 'title', descending: false })
   const [locked, setLocked] = useState<DocumentRow | null>(null)
+  const [detailed, setDetailed] = useState<DocumentRow | null>(null)
   const [leaving, setLeaving] = useState<DocumentRow[]>([])
   const ui = useUi()
   const adding = useAdding()
@@ -92,8 +94,10 @@ export function LibraryView() {
     ui.go({ name: 'chat', conversation: null })
   }
   const retryRow = (row: DocumentRow, password: string | null = null) => retry.mutate({ id: row.id, password })
+  const openReader = (row: DocumentRow) => ui.openReader({ document: row.id, page: 1, locators: [], source: null })
   const actions: LineActions = {
-    open: (row) => (row.state === 'locked' ? setLocked(row) : ui.openReader({ document: row.id, page: 1, locators: [], source: null })),
+    open: (row) => (row.state === 'locked' ? setLocked(row) : row.pages === 0 ? setDetailed(row) : openReader(row)),
+    details: setDetailed,
     toggle,
     retry: retryRow,
     unlock: setLocked,
@@ -146,6 +150,16 @@ export function LibraryView() {
           onSubmit={(password) => {
             retryRow(locked, password)
             setLocked(null)
+          }}
+        />
+      )}
+      {detailed && (
+        <DetailsDialog
+          row={rows.find((row) => row.id === detailed.id) ?? detailed}
+          onClose={() => setDetailed(null)}
+          onOpen={() => {
+            setDetailed(null)
+            openReader(detailed)
           }}
         />
       )}
