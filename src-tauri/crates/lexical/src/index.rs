@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use tantivy::directory::MmapDirectory;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
 use waymark_core::{DocumentId, IndexEntry};
 
 use crate::Result;
-use crate::analyzer::RULES;
 use crate::error::LexicalError;
+use crate::folder::{clear_folder, generation_of, is_empty, load, payload};
 use crate::schema::{Fields, schema, tokenizers};
 use crate::score::{self, Boosts, LexHit};
 use crate::view::View;
@@ -49,7 +48,9 @@ struct Seen {
 
 impl std::fmt::Debug for LexicalIndex {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LexicalIndex").field("folder", &self.folder).finish_non_exhaustive()
+        f.debug_struct("LexicalIndex")
+            .field("folder", &self.folder)
+            .finish_non_exhaustive()
     }
 }
 
@@ -71,10 +72,14 @@ impl LexicalIndex {
             clear_folder(folder)?;
         }
         let (schema, _) = schema();
-        let mut index =
-            Index::create_in_dir(folder, schema).map_err(|source| LexicalError::index(folder, "create files", source))?;
+        let mut index = Index::create_in_dir(folder, schema)
+            .map_err(|source| LexicalError::index(folder, "create files", source))?;
         index.set_tokenizers(tokenizers());
-        let state = if fresh { IndexState::Ready } else { IndexState::NeedsRebuild { reason } };
+        let state = if fresh {
+            IndexState::Ready
+        } else {
+            IndexState::NeedsRebuild { reason }
+        };
         Ok((Self::assemble(folder, index, true)?, state))
     }
 
@@ -83,20 +88,29 @@ impl LexicalIndex {
     /// # Errors
     /// [`LexicalError::Unusable`] when there is none, or none that can be read.
     pub fn open_shared(folder: &Path) -> Result<Self> {
-        let index =
-            load(folder, false).map_err(|reason| LexicalError::Unusable { path: folder.to_owned(), reason })?;
+        let index = load(folder, false).map_err(|reason| LexicalError::Unusable {
+            path: folder.to_owned(),
+            reason,
+        })?;
         Self::assemble(folder, index, false)
     }
 
     fn assemble(folder: &Path, index: Index, writable: bool) -> Result<Self> {
         let failed = |source| LexicalError::index(folder, "read", source);
         let (_, fields) = schema();
-        let reader: IndexReader =
-            index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
+        let reader: IndexReader = index
+            .reader_builder()
+            .reload_policy(ReloadPolicy::Manual)
+            .try_into()
+            .map_err(failed)?;
         let generation = generation_of(&index).map_err(failed)?;
         let view = View::new(reader.searcher(), &fields).map_err(failed)?;
         // An empty `meta` equals none: the first refresh reads everything once more.
-        let seen = Seen { meta: Vec::new(), generation, view: Arc::new(view) };
+        let seen = Seen {
+            meta: Vec::new(),
+            generation,
+            view: Arc::new(view),
+        };
         Ok(Self {
             folder: folder.to_owned(),
             index,
@@ -110,7 +124,10 @@ impl LexicalIndex {
     /// The generation of the library that the searched state stands for; 0 for an empty index.
     #[must_use]
     pub fn generation(&self) -> i64 {
-        self.view.read().unwrap_or_else(PoisonError::into_inner).generation
+        self.view
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .generation
     }
 
     /// Live entries of the searched state.
@@ -122,8 +139,14 @@ impl LexicalIndex {
     /// Bytes on disk.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let Ok(files) = std::fs::read_dir(&self.folder) else { return 0 };
-        files.flatten().filter_map(|file| file.metadata().ok()).map(|meta| meta.len()).sum()
+        let Ok(files) = std::fs::read_dir(&self.folder) else {
+            return 0;
+        };
+        files
+            .flatten()
+            .filter_map(|file| file.metadata().ok())
+            .map(|meta| meta.len())
+            .sum()
     }
 
     /// Adds entries. They are found after the next [`LexicalIndex::commit`]. Entries of a document that is there already must be
@@ -157,7 +180,9 @@ impl LexicalIndex {
     /// # Errors
     /// As [`LexicalIndex::add`].
     pub fn clear(&self) -> Result<()> {
-        self.write("remove everything", |writer| writer.delete_all_documents().map(|_| ()))
+        self.write("remove everything", |writer| {
+            writer.delete_all_documents().map(|_| ())
+        })
     }
 
     /// Makes all changes since the last commit durable and visible, stamped with the library's generation.
@@ -177,11 +202,19 @@ impl LexicalIndex {
     ///
     /// # Errors
     /// As [`LexicalIndex::add`].
-    pub fn rebuild(&self, entries: impl IntoIterator<Item = IndexEntry>, generation: i64) -> Result<()> {
+    pub fn rebuild(
+        &self,
+        entries: impl IntoIterator<Item = IndexEntry>,
+        generation: i64,
+    ) -> Result<()> {
         self.clear()?;
         let mut entries = entries.into_iter();
         self.write("add entries", |writer| {
-            entries.try_for_each(|entry| writer.add_document(self.fields.document(&entry)).map(|_| ()))
+            entries.try_for_each(|entry| {
+                writer
+                    .add_document(self.fields.document(&entry))
+                    .map(|_| ())
+            })
         })?;
         self.commit(generation)
     }
@@ -195,8 +228,16 @@ impl LexicalIndex {
         // Merges that run in the background would take parts away from under this one.
         self.release()?;
         self.refresh()?;
-        let parts = self.index.searchable_segment_ids().map_err(|source| self.failed("list parts", source))?;
-        let deletes = self.reader.searcher().segment_readers().iter().any(tantivy::SegmentReader::has_deletes);
+        let parts = self
+            .index
+            .searchable_segment_ids()
+            .map_err(|source| self.failed("list parts", source))?;
+        let deletes = self
+            .reader
+            .searcher()
+            .segment_readers()
+            .iter()
+            .any(tantivy::SegmentReader::has_deletes);
         if parts.len() > 1 || deletes {
             self.write("merge", |writer| {
                 writer.merge(&parts).wait()?;
@@ -213,9 +254,13 @@ impl LexicalIndex {
     /// # Errors
     /// When a merge in the background failed.
     pub fn release(&self) -> Result<()> {
-        let Some(place) = &self.writer else { return Ok(()) };
+        let Some(place) = &self.writer else {
+            return Ok(());
+        };
         match locked(place).take() {
-            Some(writer) => writer.wait_merging_threads().map_err(|source| self.failed("finish merging", source)),
+            Some(writer) => writer
+                .wait_merging_threads()
+                .map_err(|source| self.failed("finish merging", source)),
             None => Ok(()),
         }
     }
@@ -230,13 +275,23 @@ impl LexicalIndex {
         // Read before the reload: the stamp may be too old for the content, never too new.
         let path = self.folder.join("meta.json");
         let meta = std::fs::read(&path).map_err(|source| LexicalError::io(&path, source))?;
-        if self.view.read().unwrap_or_else(PoisonError::into_inner).meta == meta {
+        if self
+            .view
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .meta
+            == meta
+        {
             return Ok(());
         }
         let generation = generation_of(&self.index).map_err(failed)?;
         self.reader.reload().map_err(failed)?;
         let view = Arc::new(View::new(self.reader.searcher(), &self.fields).map_err(failed)?);
-        *self.view.write().unwrap_or_else(PoisonError::into_inner) = Seen { meta, generation, view };
+        *self.view.write().unwrap_or_else(PoisonError::into_inner) = Seen {
+            meta,
+            generation,
+            view,
+        };
         Ok(())
     }
 
@@ -246,12 +301,25 @@ impl LexicalIndex {
     ///
     /// # Errors
     /// When the files cannot be read.
-    pub fn search(&self, query: &str, k: usize, scope: Option<&[DocumentId]>, boosts: &Boosts) -> Result<Vec<LexHit>> {
-        score::search(&self.view(), &self.fields, query, k, scope, boosts).map_err(|source| self.failed("search", source))
+    pub fn search(
+        &self,
+        query: &str,
+        k: usize,
+        scope: Option<&[DocumentId]>,
+        boosts: &Boosts,
+    ) -> Result<Vec<LexHit>> {
+        score::search(&self.view(), &self.fields, query, k, scope, boosts)
+            .map_err(|source| self.failed("search", source))
     }
 
     fn view(&self) -> Arc<View> {
-        Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner).view)
+        Arc::clone(
+            &self
+                .view
+                .read()
+                .unwrap_or_else(PoisonError::into_inner)
+                .view,
+        )
     }
 
     fn write(
@@ -259,7 +327,9 @@ impl LexicalIndex {
         action: &'static str,
         change: impl FnOnce(&mut IndexWriter) -> std::result::Result<(), TantivyError>,
     ) -> Result<()> {
-        let place = self.writer.as_ref().ok_or_else(|| LexicalError::ReadOnly { path: self.folder.clone() })?;
+        let place = self.writer.as_ref().ok_or_else(|| LexicalError::ReadOnly {
+            path: self.folder.clone(),
+        })?;
         let mut place = locked(place);
         let mut writer = match place.take() {
             Some(writer) => writer,
@@ -281,52 +351,4 @@ impl LexicalIndex {
 
 fn locked(place: &Mutex<Option<IndexWriter>>) -> MutexGuard<'_, Option<IndexWriter>> {
     place.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn payload(generation: i64) -> String {
-    format!("{RULES}:{generation}")
-}
-
-fn generation_of(index: &Index) -> std::result::Result<i64, TantivyError> {
-    let stamp = index.load_metas()?.payload.unwrap_or_default();
-    Ok(stamp.split_once(':').and_then(|(_, generation)| generation.parse().ok()).unwrap_or(0))
-}
-
-/// Opens what is there, or says why it cannot be used.
-fn load(folder: &Path, thorough: bool) -> std::result::Result<Index, String> {
-    let said = |error: TantivyError| error.to_string();
-    let directory = MmapDirectory::open(folder).map_err(|error| error.to_string())?;
-    let mut index = Index::open(directory).map_err(said)?;
-    if index.schema() != schema().0 {
-        return Err("it has other fields".into());
-    }
-    if let Some(stamp) = index.load_metas().map_err(said)?.payload
-        && stamp.split_once(':').is_none_or(|(rules, _)| rules != RULES.to_string())
-    {
-        return Err("it was built under other rules".into());
-    }
-    if thorough {
-        let damaged = index.validate_checksum().map_err(said)?;
-        if let Some(file) = damaged.iter().next() {
-            return Err(format!("`{}` is damaged", file.display()));
-        }
-    }
-    index.set_tokenizers(tokenizers());
-    index.reader().map_err(said)?;
-    Ok(index)
-}
-
-fn is_empty(folder: &Path) -> Result<bool> {
-    let mut files = std::fs::read_dir(folder).map_err(|source| LexicalError::io(folder, source))?;
-    Ok(files.next().is_none())
-}
-
-fn clear_folder(folder: &Path) -> Result<()> {
-    let files = std::fs::read_dir(folder).map_err(|source| LexicalError::io(folder, source))?;
-    for file in files {
-        let path = file.map_err(|source| LexicalError::io(folder, source))?.path();
-        let removed = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
-        removed.map_err(|source| LexicalError::io(&path, source))?;
-    }
-    Ok(())
 }

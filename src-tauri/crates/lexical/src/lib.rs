@@ -7,6 +7,7 @@
 
 mod analyzer;
 mod error;
+mod folder;
 mod index;
 mod schema;
 mod score;

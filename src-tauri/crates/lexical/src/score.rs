@@ -35,7 +35,14 @@ pub struct Boosts {
 
 impl Default for Boosts {
     fn default() -> Self {
-        Self { title: 1.0, path: 1.5, text: 1.0, labels: 1.0, k1: 1.2, b: 0.75 }
+        Self {
+            title: 1.0,
+            path: 1.5,
+            text: 1.0,
+            labels: 1.0,
+            k1: 1.2,
+            b: 0.75,
+        }
     }
 }
 
@@ -54,7 +61,10 @@ pub struct LexHit {
 
 impl LexHit {
     fn order(&self, other: &Self) -> Ordering {
-        other.score.total_cmp(&self.score).then((self.document, self.ordinal).cmp(&(other.document, other.ordinal)))
+        other
+            .score
+            .total_cmp(&self.score)
+            .then((self.document, self.ordinal).cmp(&(other.document, other.ordinal)))
     }
 }
 
@@ -105,7 +115,10 @@ pub(crate) fn search(
         let (scores, touched) = score_part(view, at, part, &weighed, boosts)?;
         for entry in touched {
             let document = part.document(entry);
-            if scope.as_ref().is_some_and(|scope| !scope.contains(&document)) {
+            if scope
+                .as_ref()
+                .is_some_and(|scope| !scope.contains(&document))
+            {
                 continue;
             }
             #[allow(clippy::cast_possible_truncation)]
@@ -124,12 +137,24 @@ pub(crate) fn search(
             }
         }
     }
-    Ok(best.into_sorted_vec().into_iter().map(|worst| worst.0).collect())
+    Ok(best
+        .into_sorted_vec()
+        .into_iter()
+        .map(|worst| worst.0)
+        .collect())
 }
 
 /// Terms of the question with their weights, in question order; the rarest when there are too many.
-fn weigh(view: &View, fields: &Fields, query: &str, boosts: &Boosts) -> Result<Vec<Weighed>, TantivyError> {
-    let query = query.char_indices().nth(MOST_CHARS).map_or(query, |(at, _)| &query[..at]);
+fn weigh(
+    view: &View,
+    fields: &Fields,
+    query: &str,
+    boosts: &Boosts,
+) -> Result<Vec<Weighed>, TantivyError> {
+    let query = query
+        .char_indices()
+        .nth(MOST_CHARS)
+        .map_or(query, |(at, _)| &query[..at]);
     let mut seen = HashSet::new();
     let mut found: Vec<(u64, Vec<Weighed>)> = Vec::new();
     for token in tokens(query) {
@@ -147,7 +172,8 @@ fn weigh(view: &View, fields: &Fields, query: &str, boosts: &Boosts) -> Result<V
             let frequency = view.frequency(&term)?;
             if frequency > 0 {
                 rarest = rarest.min(frequency);
-                let weight = f64::from(boost) * idf(view.entries, frequency) * (f64::from(boosts.k1) + 1.0);
+                let weight =
+                    f64::from(boost) * idf(view.entries, frequency) * (f64::from(boosts.k1) + 1.0);
                 weighed.push(Weighed { term, text, weight });
             }
         }
@@ -156,9 +182,17 @@ fn weigh(view: &View, fields: &Fields, query: &str, boosts: &Boosts) -> Result<V
         }
     }
     if found.len() > MOST_TERMS {
-        let mut frequencies: Vec<(u64, usize)> = found.iter().enumerate().map(|(at, (rarest, _))| (*rarest, at)).collect();
+        let mut frequencies: Vec<(u64, usize)> = found
+            .iter()
+            .enumerate()
+            .map(|(at, (rarest, _))| (*rarest, at))
+            .collect();
         frequencies.sort_unstable();
-        let kept: HashSet<usize> = frequencies.into_iter().take(MOST_TERMS).map(|(_, at)| at).collect();
+        let kept: HashSet<usize> = frequencies
+            .into_iter()
+            .take(MOST_TERMS)
+            .map(|(_, at)| at)
+            .collect();
         let mut at = 0;
         found.retain(|_| {
             at += 1;
@@ -189,7 +223,9 @@ fn score_part(
     for Weighed { term, text, weight } in weighed {
         let mean = view.lengths[(*text).min(TEXTS - 1)].max(1.0);
         view.postings(at, term, &mut |entry, occurrences| {
-            let Some(score) = scores.get_mut(entry as usize) else { return };
+            let Some(score) = scores.get_mut(entry as usize) else {
+                return;
+            };
             if *score == 0.0 {
                 touched.push(entry);
             }

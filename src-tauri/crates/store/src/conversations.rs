@@ -59,8 +59,12 @@ impl Store {
         .fetch_all(&mut *reader)
         .await
         .map_err(self.failed("list the conversations"))?;
-        let listed =
-            |(id, title, updated_ms, turns)| StoredConversation { id, title, updated_ms, turns: unsigned(turns) };
+        let listed = |(id, title, updated_ms, turns)| StoredConversation {
+            id,
+            title,
+            updated_ms,
+            turns: unsigned(turns),
+        };
         Ok(rows.into_iter().map(listed).collect())
     }
 
@@ -71,27 +75,45 @@ impl Store {
     pub async fn conversation(&self, id: i64) -> Result<(StoredConversation, Vec<StoredTurn>)> {
         const ACTION: &str = "read a conversation";
         let mut reader = self.reader().await?;
-        let head: Option<(String, i64)> = sqlx::query_as("SELECT title, updated_ms FROM conversations WHERE id = ?")
-            .bind(id)
-            .fetch_optional(&mut *reader)
-            .await
-            .map_err(self.failed(ACTION))?;
-        let (title, updated_ms) = head.ok_or(StoreError::NotFound { what: "conversation", id })?;
-        let rows: Vec<(i64, String, String, i64)> =
-            sqlx::query_as("SELECT id, question, payload, asked_ms FROM turns WHERE conversation = ? ORDER BY id")
+        let head: Option<(String, i64)> =
+            sqlx::query_as("SELECT title, updated_ms FROM conversations WHERE id = ?")
                 .bind(id)
-                .fetch_all(&mut *reader)
+                .fetch_optional(&mut *reader)
                 .await
                 .map_err(self.failed(ACTION))?;
+        let (title, updated_ms) = head.ok_or(StoreError::NotFound {
+            what: "conversation",
+            id,
+        })?;
+        let rows: Vec<(i64, String, String, i64)> = sqlx::query_as(
+            "SELECT id, question, payload, asked_ms FROM turns WHERE conversation = ? ORDER BY id",
+        )
+        .bind(id)
+        .fetch_all(&mut *reader)
+        .await
+        .map_err(self.failed(ACTION))?;
         let turns = rows
             .into_iter()
             .map(|(id, question, payload, asked_ms)| {
-                Ok(StoredTurn { id, question, payload: codec::from_json("turns.payload", &payload)?, asked_ms })
+                Ok(StoredTurn {
+                    id,
+                    question,
+                    payload: codec::from_json("turns.payload", &payload)?,
+                    asked_ms,
+                })
             })
             .collect::<std::result::Result<Vec<_>, Fault>>()
             .map_err(self.failed(ACTION))?;
         let count = u32::try_from(turns.len()).unwrap_or(u32::MAX);
-        Ok((StoredConversation { id, title, updated_ms, turns: count }, turns))
+        Ok((
+            StoredConversation {
+                id,
+                title,
+                updated_ms,
+                turns: count,
+            },
+            turns,
+        ))
     }
 
     /// Gives a conversation another title.
@@ -125,7 +147,13 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown conversation, or when SQLite fails.
-    pub async fn add_turn(&self, conversation: i64, question: &str, payload: &Value, now_ms: i64) -> Result<i64> {
+    pub async fn add_turn(
+        &self,
+        conversation: i64,
+        question: &str,
+        payload: &Value,
+        now_ms: i64,
+    ) -> Result<i64> {
         const ACTION: &str = "add a question";
         let mut change = self.change(ACTION).await?;
         let done = sqlx::query("UPDATE conversations SET updated_ms = ? WHERE id = ?")
@@ -168,5 +196,9 @@ impl Store {
 }
 
 fn found(rows: u64, what: &'static str, id: i64) -> Result<()> {
-    if rows == 0 { Err(StoreError::NotFound { what, id }) } else { Ok(()) }
+    if rows == 0 {
+        Err(StoreError::NotFound { what, id })
+    } else {
+        Ok(())
+    }
 }

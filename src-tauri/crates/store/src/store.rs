@@ -70,7 +70,13 @@ impl Store {
         }
         migrate::run(&writer, &path).await?;
         let readers = readers(&path).await?;
-        Ok(Self::assemble(folder, path, Some(writer), readers, Some(lock)))
+        Ok(Self::assemble(
+            folder,
+            path,
+            Some(writer),
+            readers,
+            Some(lock),
+        ))
     }
 
     /// Opens an existing library for reading beside a process that may be writing to it.
@@ -81,7 +87,9 @@ impl Store {
     pub async fn open_shared(folder: &Path) -> Result<Self> {
         let path = database(folder);
         if !path.exists() {
-            return Err(StoreError::Missing { folder: folder.to_owned() });
+            return Err(StoreError::Missing {
+                folder: folder.to_owned(),
+            });
         }
         register(&path)?;
         let readers = readers(&path).await?;
@@ -111,7 +119,9 @@ impl Store {
             matrix: tokio::sync::Mutex::new(MatrixCache::default()),
             lock: Mutex::new(lock),
         };
-        Self { inner: Arc::new(inner) }
+        Self {
+            inner: Arc::new(inner),
+        }
     }
 
     /// Writes everything back into the one file, closes all connections and gives up the lock.
@@ -153,7 +163,11 @@ impl Store {
     #[must_use]
     pub fn database_bytes(&self) -> u64 {
         let log = self.inner.folder.join("library.sqlite-wal");
-        [self.inner.path.as_path(), log.as_path()].iter().filter_map(|path| path.metadata().ok()).map(|meta| meta.len()).sum()
+        [self.inner.path.as_path(), log.as_path()]
+            .iter()
+            .filter_map(|path| path.metadata().ok())
+            .map(|meta| meta.len())
+            .sum()
     }
 
     /// The number that grows with every change of the segments; a derived index with the same number is up to date.
@@ -162,7 +176,9 @@ impl Store {
     /// When SQLite fails.
     pub async fn generation(&self) -> Result<i64> {
         let mut reader = self.reader().await?;
-        counter(&mut reader, "generation").await.map_err(self.failed("read the generation"))
+        counter(&mut reader, "generation")
+            .await
+            .map_err(self.failed("read the generation"))
     }
 
     pub(crate) fn slot(&self) -> Option<Slot> {
@@ -180,15 +196,27 @@ impl Store {
     }
 
     pub(crate) async fn reader(&self) -> Result<sqlx::pool::PoolConnection<Sqlite>> {
-        self.inner.readers.acquire().await.map_err(|source| Fault::from(source).within(&self.inner.path, "get a connection"))
+        self.inner
+            .readers
+            .acquire()
+            .await
+            .map_err(|source| Fault::from(source).within(&self.inner.path, "get a connection"))
     }
 
     pub(crate) fn writer(&self) -> Result<&SqlitePool> {
-        self.inner.writer.as_ref().ok_or_else(|| StoreError::ReadOnly { folder: self.inner.folder.clone() })
+        self.inner
+            .writer
+            .as_ref()
+            .ok_or_else(|| StoreError::ReadOnly {
+                folder: self.inner.folder.clone(),
+            })
     }
 
     /// Begins a change. Writers queue on one connection, so a transaction never meets another one half-way.
-    pub(crate) async fn change(&self, action: &'static str) -> Result<Transaction<'static, Sqlite>> {
+    pub(crate) async fn change(
+        &self,
+        action: &'static str,
+    ) -> Result<Transaction<'static, Sqlite>> {
         self.writer()?
             .begin_with("BEGIN IMMEDIATE")
             .await
@@ -196,21 +224,33 @@ impl Store {
     }
 
     /// Turns an inner failure into one that names this file and what was being done.
-    pub(crate) fn failed<F: Into<Fault>>(&self, action: &'static str) -> impl FnOnce(F) -> StoreError + '_ {
+    pub(crate) fn failed<F: Into<Fault>>(
+        &self,
+        action: &'static str,
+    ) -> impl FnOnce(F) -> StoreError + '_ {
         move |fault| fault.into().within(&self.inner.path, action)
     }
 }
 
 /// Adds one to a counter and gives the new value.
-pub(crate) async fn bump(connection: &mut SqliteConnection, name: &str) -> std::result::Result<i64, sqlx::Error> {
+pub(crate) async fn bump(
+    connection: &mut SqliteConnection,
+    name: &str,
+) -> std::result::Result<i64, sqlx::Error> {
     sqlx::query_scalar("UPDATE counters SET value = value + 1 WHERE name = ? RETURNING value")
         .bind(name)
         .fetch_one(connection)
         .await
 }
 
-pub(crate) async fn counter(connection: &mut SqliteConnection, name: &str) -> std::result::Result<i64, sqlx::Error> {
-    sqlx::query_scalar("SELECT value FROM counters WHERE name = ?").bind(name).fetch_one(connection).await
+pub(crate) async fn counter(
+    connection: &mut SqliteConnection,
+    name: &str,
+) -> std::result::Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT value FROM counters WHERE name = ?")
+        .bind(name)
+        .fetch_one(connection)
+        .await
 }
 
 fn database(folder: &Path) -> PathBuf {
@@ -236,7 +276,10 @@ fn options(path: &Path) -> SqliteConnectOptions {
 /// Connections that cannot change anything. They are opened read-write all the same: after a crash somebody has to replay the
 /// write-ahead log, and that may be a reader.
 async fn readers(path: &Path) -> Result<SqlitePool> {
-    let options = options(path).create_if_missing(false).pragma("cache_size", "-8000").pragma("query_only", "1");
+    let options = options(path)
+        .create_if_missing(false)
+        .pragma("cache_size", "-8000")
+        .pragma("query_only", "1");
     SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(Duration::from_secs(60))

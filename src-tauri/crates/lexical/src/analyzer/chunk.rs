@@ -9,9 +9,9 @@ const LONGEST_TERM: usize = 96;
 
 /// Units that are written to the number without a space (`3.3v`, `470nf`, `16bit`).
 const UNITS: [&str; 46] = [
-    "v", "mv", "kv", "uv", "μv", "a", "ma", "ua", "μa", "na", "w", "mw", "kw", "hz", "khz", "mhz", "ghz", "ω", "kω", "mω",
-    "nm", "mm", "cm", "km", "kg", "g", "mg", "μg", "ml", "s", "ms", "us", "μs", "ns", "pf", "nf", "uf", "μf", "db", "bit",
-    "kb", "mb", "gb", "bn", "mn", "pa",
+    "v", "mv", "kv", "uv", "μv", "a", "ma", "ua", "μa", "na", "w", "mw", "kw", "hz", "khz", "mhz",
+    "ghz", "ω", "kω", "mω", "nm", "mm", "cm", "km", "kg", "g", "mg", "μg", "ml", "s", "ms", "us",
+    "μs", "ns", "pf", "nf", "uf", "μf", "db", "bit", "kb", "mb", "gb", "bn", "mn", "pa",
 ];
 
 /// Hands over the terms of a folded chunk; see the tests for what becomes of what.
@@ -106,7 +106,10 @@ fn identifier(chunk: &str, emit: &mut dyn FnMut(&str)) {
     }
     if chunk.len() <= LONGEST_WHOLE {
         emit(chunk);
-        let joined: String = chunk.chars().filter(|ch| !matches!(ch, '-' | '_' | '/')).collect();
+        let joined: String = chunk
+            .chars()
+            .filter(|ch| !matches!(ch, '-' | '_' | '/'))
+            .collect();
         if joined != chunk {
             emit(&joined);
         }
@@ -146,7 +149,11 @@ fn parts(chunk: &str) -> impl Iterator<Item = &str> {
     let mut start = 0;
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for (at, ch) in chunk.char_indices().filter(|(_, ch)| is_connector(*ch)) {
-        let digit = |index: Option<usize>| index.and_then(|index| bytes.get(index)).is_some_and(u8::is_ascii_digit);
+        let digit = |index: Option<usize>| {
+            index
+                .and_then(|index| bytes.get(index))
+                .is_some_and(u8::is_ascii_digit)
+        };
         if ch == '.' && digit(at.checked_sub(1)) && digit(Some(at + 1)) {
             continue;
         }
@@ -154,14 +161,18 @@ fn parts(chunk: &str) -> impl Iterator<Item = &str> {
         start = at + 1;
     }
     ends.push((start, chunk.len()));
-    ends.into_iter().filter_map(move |(from, to)| chunk.get(from..to)).filter(|part| !part.is_empty())
+    ends.into_iter()
+        .filter_map(move |(from, to)| chunk.get(from..to))
+        .filter(|part| !part.is_empty())
 }
 
 /// Number and unit of `3.3v`.
 fn measure(chunk: &str) -> Option<(&str, &str)> {
     let at = chunk.find(|ch: char| ch.is_alphabetic())?;
     let (number, unit) = chunk.split_at(at);
-    let numeric = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',');
+    let numeric = number
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',');
     (!number.is_empty() && numeric && UNITS.contains(&unit)).then_some((number, unit))
 }
 
@@ -174,9 +185,16 @@ fn stem(word: &str) -> Cow<'_, str> {
     }
     let cut = |count: usize| word.get(..length - count).unwrap_or(word);
     if word.ends_with("ies") {
-        return if length > 4 { Cow::Owned(format!("{}y", cut(3))) } else { Cow::Borrowed(cut(1)) };
+        return if length > 4 {
+            Cow::Owned(format!("{}y", cut(3)))
+        } else {
+            Cow::Borrowed(cut(1))
+        };
     }
-    if ["sses", "shes", "ches", "xes", "zzes", "oes"].iter().any(|end| word.ends_with(end)) {
+    if ["sses", "shes", "ches", "xes", "zzes", "oes"]
+        .iter()
+        .any(|end| word.ends_with(end))
+    {
         return Cow::Borrowed(cut(2));
     }
     if ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {
