@@ -8,7 +8,7 @@ use waymark_core::text::is_cjk;
 const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "prof", "sr", "jr", "st", "inc", "corp", "co", "ltd", "llc", "vs", "etc", "e.g", "i.e", "fig", "figs", "eq", "eqs", "no",
     "nos", "vol", "pp", "p", "sec", "ch", "approx", "dept", "est", "al", "cf", "ca", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct",
-    "nov", "dec", "u.s", "u.k", "u.n", "e.u", "a.m", "p.m", "ph.d", "b.v", "n.v", "s.a", "ref", "refs", "tab", "min", "max", "typ", "incl", "excl", "ed", "eds",
+    "nov", "dec", "u.s", "u.k", "u.n", "e.u", "a.m", "p.m", "ph.d", "b.v", "n.v", "s.a", "ref", "refs", "tab", "typ", "incl", "excl",
 ];
 
 /// Abbreviations that end sentences as often as not: a typical first word after them settles it.
@@ -126,7 +126,7 @@ fn full_stop(text: &str, chars: &[(usize, char)], from: usize, at: usize, end: u
     if number_mark {
         return !first.is_some_and(|c| c.is_ascii_digit() || matches!(c, '(' | '['));
     }
-    !(ABBREVIATIONS.contains(&folded.as_str()) && !matches!(folded.as_str(), "min" | "max" | "ed" | "may")) && !single_capital
+    !ABBREVIATIONS.contains(&folded.as_str()) && !single_capital
 }
 
 #[cfg(test)]

@@ -151,8 +151,8 @@ fn bigrams(text: &str, chars: &[(usize, char)], from: usize, to: usize, out: &mu
         let (start, end) = (chars[from].0, end_of(to));
         out.push(Word { raw: text[start..end].to_string(), norm: text[start..end].to_string(), start, end });
     }
-    for i in from..to.saturating_sub(1) {
-        let (start, end) = (chars[i].0, end_of(i + 2));
+    for (i, (start, _)) in chars.iter().enumerate().take(to.saturating_sub(1)).skip(from) {
+        let (start, end) = (*start, end_of(i + 2));
         out.push(Word { raw: text[start..end].to_string(), norm: text[start..end].to_string(), start, end });
     }
 }

@@ -94,10 +94,10 @@ fn walk(golds: &BTreeSet<Gold>, documents: &BTreeSet<&str>, results: &[Retrieved
                 hit = true;
                 found.page.entry(place.clone()).or_insert((index + 1, chars));
             }
-            if !found.unit.contains_key(&place) {
+            found.unit.entry(place).or_insert_with(|| {
                 units += 1;
-                found.unit.insert(place, units);
-            }
+                units
+            });
         }
         found.on_gold.push(hit);
     }

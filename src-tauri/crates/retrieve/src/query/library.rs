@@ -224,10 +224,11 @@ impl LibraryTerms {
                 self.add(squash(&run.concat()), index, &run.join(" "), NameKind::File);
             }
         }
-        if let [first, second, ..] = kept.as_slice() {
-            if first.chars().all(char::is_alphabetic) && second.chars().all(char::is_alphabetic) && fold(first) == fold(second) {
-                self.add_short(index, &format!("{first} {second}"), &[first, second], true);
-            }
+        if let [first, second, ..] = kept.as_slice()
+            && first.chars().all(char::is_alphabetic)
+            && fold(first) == fold(second)
+        {
+            self.add_short(index, &format!("{first} {second}"), &[first, second], true);
         }
     }
 }

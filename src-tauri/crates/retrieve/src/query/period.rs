@@ -114,12 +114,13 @@ fn written(captures: &regex::Captures<'_>) -> String {
 fn dates(text: &str, found: &mut Periods) {
     let month_of = |name: &str| MONTHS.iter().position(|m| name.to_lowercase().starts_with(m)).map(|i| i as u32 + 1);
     let mut add = |captures: &regex::Captures<'_>, year: usize, month: Option<u32>, day: usize| {
-        if let (Some(year), Some(month), Some(day)) = (number(captures, year), month, number::<u32>(captures, day)) {
-            if (1..=12).contains(&month) && (1..=31).contains(&day) {
-                found.dates.insert(Date { year, month, day });
-                found.years.insert(year);
-                found.written.push(written(captures));
-            }
+        if let (Some(year), Some(month), Some(day)) = (number(captures, year), month, number::<u32>(captures, day))
+            && (1..=12).contains(&month)
+            && (1..=31).contains(&day)
+        {
+            found.dates.insert(Date { year, month, day });
+            found.years.insert(year);
+            found.written.push(written(captures));
         }
     };
     each(&MONTH_DAY, text, |c| add(c, 3, c.get(1).and_then(|m| month_of(m.as_str())), 2));
