@@ -59,7 +59,7 @@ fn group(fragments: &[Fragment], mut ids: Vec<usize>, least: f32) -> Vec<Vec<usi
 fn split(fragments: &[Fragment], ids: Vec<usize>, depth: usize, out: &mut Vec<Region>) {
     // Baselines of neighbouring columns need not agree: lines that overlap at all form one row here.
     let loose = group(fragments, ids, 0.12);
-    let gutter = if depth < 3 { gutter(fragments, &loose) } else { None };
+    let gutter = if depth < 3 { best_gutter(fragments, &loose) } else { None };
     let Some(gutter) = gutter else {
         emit(fragments, loose, out);
         return;
@@ -112,15 +112,31 @@ fn crosses(fragments: &[Fragment], row: &[usize], gutter: f32) -> bool {
     row.iter().any(|&id| fragments[id].x0 < gutter - 1.0 && fragments[id].x1 > gutter + 1.0)
 }
 
-/// The x of the best vertical gutter, where enough rows have text on both sides and none on it.
-fn gutter(fragments: &[Fragment], rows: &[Vec<usize>]) -> Option<f32> {
+/// Of the possible gutters the one with most lines in true columns beside it.
+fn best_gutter(fragments: &[Fragment], rows: &[Vec<usize>]) -> Option<f32> {
+    let mut best: Option<(usize, f32)> = None;
+    for gutter in gutters(fragments, rows) {
+        let covered: usize = rows
+            .split(|row| crosses(fragments, row, gutter))
+            .filter(|band| is_columns(fragments, band, gutter))
+            .map(<[Vec<usize>]>::len)
+            .sum();
+        if covered > best.map_or(0, |(most, _)| most) {
+            best = Some((covered, gutter));
+        }
+    }
+    best.map(|(_, gutter)| gutter)
+}
+
+/// The x of up to five possible gutters: places where most rows have text on both sides and none on it, the best first.
+fn gutters(fragments: &[Fragment], rows: &[Vec<usize>]) -> Vec<f32> {
     const BIN: f32 = 2.0;
     let all = || rows.iter().flatten().map(|&id| &fragments[id]);
     let x0 = all().map(|fragment| fragment.x0).fold(f32::INFINITY, f32::min);
     let x1 = all().map(|fragment| fragment.x1).fold(f32::NEG_INFINITY, f32::max);
     let width = x1 - x0;
     if !(60.0..20_000.0).contains(&width) || rows.len() < 4 {
-        return None;
+        return Vec::new();
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let bin = |x: f32| (((x - x0) / BIN).max(0.0)) as usize;
@@ -137,22 +153,29 @@ fn gutter(fragments: &[Fragment], rows: &[Vec<usize>]) -> Option<f32> {
         }
     }
     let mut running = 0;
-    let mut best: Option<(i32, usize, usize)> = None;
+    let mut peaks: Vec<(i32, usize, usize)> = Vec::new();
     #[allow(clippy::cast_precision_loss)]
-    for at in 0..count {
-        running += both[at];
+    for (at, step) in both.iter().enumerate() {
+        running += step;
         let share = at as f32 * BIN / width;
         if !(0.15..=0.85).contains(&share) || running < 4 {
             continue;
         }
-        match &mut best {
+        match peaks.last_mut() {
             Some((most, _, last)) if *most == running && *last + 1 == at => *last = at,
-            Some((most, ..)) if *most >= running => {}
-            _ => best = Some((running, at, at)),
+            _ => peaks.push((running, at, at)),
         }
     }
-    #[allow(clippy::cast_precision_loss)]
-    best.map(|(_, first, last)| x0 + (first + last + 1) as f32 / 2.0 * BIN)
+    peaks.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut out: Vec<f32> = Vec::new();
+    for (_, first, last) in peaks {
+        #[allow(clippy::cast_precision_loss)]
+        let x = x0 + (first + last + 1) as f32 / 2.0 * BIN;
+        if out.len() < 5 && out.iter().all(|known| (known - x).abs() > 12.0) {
+            out.push(x);
+        }
+    }
+    out
 }
 
 /// Whether the rows of a band are text columns rather than table cells or labels with values.
@@ -168,8 +191,18 @@ fn is_columns(fragments: &[Fragment], rows: &[Vec<usize>], gutter: f32) -> bool 
     if left.lines < 3 || right.lines < 3 {
         return false;
     }
-    let enough = |side: &Side| side.fill() >= 0.55 && side.words() >= 3.0 && side.letters() >= 0.5 && side.pieces() < 1.6;
-    enough(left) && enough(right)
+    let alike = (left.x1 - left.x0) / (right.x1 - right.x0).max(1.0);
+    let text = |side: &Side, fill: f32, words: f32| side.fill() >= fill && side.words() >= words && side.letters() >= 0.45 && side.pieces() < 1.6;
+    if text(left, 0.55, 3.0) && text(right, 0.55, 3.0) {
+        return true;
+    }
+    if !(0.62..=1.6).contains(&alike) {
+        return false;
+    }
+    // One column may hold a list while the other holds text; an index has short lines in both, but many and flush left.
+    let mixed = (text(left, 0.55, 3.0) && text(right, 0.3, 3.0)) || (text(left, 0.3, 3.0) && text(right, 0.55, 3.0));
+    let index = |side: &Side| side.lines >= 12 && text(side, 0.3, 1.8) && side.flush() >= 0.5;
+    mixed || index(left) && index(right)
 }
 
 /// What the rows of one side of a gutter look like.
@@ -181,6 +214,7 @@ struct Side {
     letters: usize,
     glyphs: usize,
     widths: Vec<f32>,
+    starts: Vec<f32>,
     x0: f32,
     x1: f32,
 }
@@ -194,7 +228,11 @@ impl Side {
         }
         (self.x0, self.x1) = (self.x0.min(x0), self.x1.max(x1));
         self.lines += 1;
-        self.fragments += ids.len();
+        // Leaders and the page numbers behind them are no cells.
+        let leader = |id: usize| fragments[id].glyphs.iter().all(|glyph| matches!(glyph.ch, '.' | '·' | '…' | '_'));
+        let leaders = ids.iter().filter(|&&id| leader(id)).count();
+        self.fragments += if leaders > 0 { 1 } else { ids.len() };
+        self.starts.push(x0);
         for &id in ids {
             let glyphs = &fragments[id].glyphs;
             self.words += 1 + glyphs.iter().skip(1).filter(|glyph| glyph.space || super::glyphs::is_wide(glyph.ch)).count();
@@ -215,6 +253,14 @@ impl Side {
         widths.sort_by(f32::total_cmp);
         let middle = widths.get(widths.len() / 2).copied().unwrap_or(0.0);
         middle / (self.x1 - self.x0).max(1.0)
+    }
+
+    /// Share of lines that begin within three points of the commonest left edge.
+    fn flush(&self) -> f32 {
+        let mut starts = self.starts.clone();
+        starts.sort_by(f32::total_cmp);
+        let most = (0..starts.len()).map(|at| starts[at..].partition_point(|x| *x < starts[at] + 5.0)).max().unwrap_or(0);
+        Self::ratio(most, self.starts.len())
     }
 
     fn words(&self) -> f32 {
