@@ -7,7 +7,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os();
     if arguments.nth(1).is_some_and(|first| first == waymark_engine::WORKER_ARGUMENT) {
-        return waymark_pdf::worker_main(arguments);
+        waymark_pdf::worker_main(arguments);
     }
     waymark_shell::run()
 }

@@ -33,7 +33,7 @@ struct Host {
 fn main() -> ExitCode {
     let mut arguments = std::env::args_os();
     if arguments.nth(1).is_some_and(|first| first == WORKER_ARGUMENT) {
-        return waymark_pdf::worker_main(arguments);
+        waymark_pdf::worker_main(arguments);
     }
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,

@@ -25,7 +25,7 @@ pub(crate) const USAGE: u8 = 2;
 fn main() -> ExitCode {
     let mut raw = std::env::args_os();
     if raw.nth(1).is_some_and(|first| first == waymark_engine::WORKER_ARGUMENT) {
-        return waymark_pdf::worker_main(raw);
+        waymark_pdf::worker_main(raw);
     }
     let arguments = Arguments::parse();
     start_log();

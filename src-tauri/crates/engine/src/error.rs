@@ -47,7 +47,7 @@ impl From<EngineError> for WireError {
         match error {
             EngineError::Store(error) => error.wire(),
             EngineError::Lexical(error) => error.wire(),
-            EngineError::Pdf(error) => error.wire(),
+            EngineError::Pdf(error) => error.to_wire(),
             EngineError::Wire(error) => error,
             EngineError::Embedding(_) | EngineError::Task { .. } => WireError::new(ErrorCode::Internal, error.to_string()),
         }
