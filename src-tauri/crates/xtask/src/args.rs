@@ -29,11 +29,7 @@ impl Args {
     /// When `name` stands last, with nothing after it.
     pub fn value(&mut self, name: &str) -> Result<Option<String>> {
         let prefix = format!("{name}=");
-        let Some(at) = self
-            .0
-            .iter()
-            .position(|word| word == name || word.starts_with(&prefix))
-        else {
+        let Some(at) = self.0.iter().position(|word| word == name || word.starts_with(&prefix)) else {
             return Ok(None);
         };
         let word = self.0.remove(at);
@@ -52,11 +48,7 @@ impl Args {
     /// As [`Args::value`].
     pub fn list(&mut self, name: &str) -> Result<Vec<String>> {
         let value = self.value(name)?.unwrap_or_default();
-        Ok(value
-            .split(',')
-            .filter(|part| !part.is_empty())
-            .map(str::to_owned)
-            .collect())
+        Ok(value.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect())
     }
 
     /// Says no to whatever nobody asked for.
@@ -95,12 +87,6 @@ mod tests {
     #[test]
     fn leftovers_and_missing_values_are_errors() {
         assert!(args(&["--target"]).value("--target").is_err());
-        assert!(
-            args(&["--frce"])
-                .done()
-                .unwrap_err()
-                .to_string()
-                .contains("`--frce`")
-        );
+        assert!(args(&["--frce"]).done().unwrap_err().to_string().contains("`--frce`"));
     }
 }

@@ -10,16 +10,7 @@ use crate::exec;
 /// When the build fails, a file cannot be written, or the committed bindings are stale.
 pub fn bindings(check: bool) -> Result<()> {
     let mut command = exec::cargo();
-    command.args([
-        "run",
-        "--quiet",
-        "-p",
-        "waymark-api",
-        "--bin",
-        "export-bindings",
-        "--",
-        "ui/src/backend/generated",
-    ]);
+    command.args(["run", "--quiet", "-p", "waymark-api", "--bin", "export-bindings", "--", "ui/src/backend/generated"]);
     if check {
         command.arg("--check");
     }

@@ -28,16 +28,11 @@ pub fn bundle(debug: bool) -> Result<()> {
     exec::run(&mut build)?;
     let settings = files::cache("bundle")?.join("settings.json");
     let program = run::program("waymark-cli", !debug);
-    files::write_whole(
-        &settings,
-        serde_json::to_string_pretty(&overlay(host, &program))?.as_bytes(),
-    )?;
+    files::write_whole(&settings, serde_json::to_string_pretty(&overlay(host, &program))?.as_bytes())?;
 
     let npx = if cfg!(windows) { "npx.cmd" } else { "npx" };
     let mut command = exec::command(npx);
-    command
-        .args(["--yes", "--package", BUNDLER, "tauri", "build", "--config"])
-        .arg(&settings);
+    command.args(["--yes", "--package", BUNDLER, "tauri", "build", "--config"]).arg(&settings);
     if cfg!(target_os = "linux") {
         command.args(["--bundles", "deb,rpm"]);
     }
@@ -46,10 +41,7 @@ pub fn bundle(debug: bool) -> Result<()> {
     }
     exec::run(&mut command)?;
     let profile = if debug { "debug" } else { "release" };
-    println!(
-        "installers: {}",
-        files::target_dir().join(profile).join("bundle").display()
-    );
+    println!("installers: {}", files::target_dir().join(profile).join("bundle").display());
     Ok(())
 }
 

@@ -25,9 +25,7 @@ pub fn demo(program: &Path) -> Result<()> {
         command.arg("--library").arg(&library).args(words);
         command
     };
-    println!(
-        "\nThe samples hold two datasheets with the same section titles and tables, for two different parts.\n"
-    );
+    println!("\nThe samples hold two datasheets with the same section titles and tables, for two different parts.\n");
     exec::run(&mut cli(&["ingest", "assets/samples"]))?;
     for question in QUESTIONS {
         println!();

@@ -41,18 +41,9 @@ pub fn has(program: &str) -> bool {
 /// Where a program of that name stands on the search path.
 pub fn find(program: &str) -> Option<std::path::PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let names = if cfg!(windows) {
-        vec![format!("{program}.exe"), format!("{program}.cmd")]
-    } else {
-        vec![program.to_owned()]
-    };
+    let names = if cfg!(windows) { vec![format!("{program}.exe"), format!("{program}.cmd")] } else { vec![program.to_owned()] };
     std::env::split_paths(&path)
-        .flat_map(|dir| {
-            names
-                .iter()
-                .map(move |name| dir.join(name))
-                .collect::<Vec<_>>()
-        })
+        .flat_map(|dir| names.iter().map(move |name| dir.join(name)).collect::<Vec<_>>())
         .find(|file| file.is_file())
 }
 
@@ -65,11 +56,7 @@ pub fn show(command: &Command) -> String {
 fn quote(word: &OsStr) -> String {
     let word = word.to_string_lossy();
     let plain = |c: char| c.is_alphanumeric() || "-_./=:,@+%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.into_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
+    if !word.is_empty() && word.chars().all(plain) { word.into_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 
 /// Runs a command to its end, with its output on the terminal.
@@ -78,10 +65,7 @@ fn quote(word: &OsStr) -> String {
 /// When it cannot start or ends with a failure.
 pub fn run(command: &mut Command) -> Result<()> {
     println!("$ {}", show(command));
-    let status = command
-        .stdin(Stdio::null())
-        .status()
-        .with_context(|| cannot_start(command))?;
+    let status = command.stdin(Stdio::null()).status().with_context(|| cannot_start(command))?;
     if !status.success() {
         bail!("`{}` failed with {status}", show(command));
     }
@@ -93,30 +77,18 @@ pub fn run(command: &mut Command) -> Result<()> {
 /// # Errors
 /// When it cannot start, ends with a failure, or prints something that is not UTF-8.
 pub fn output(command: &mut Command) -> Result<String> {
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .with_context(|| cannot_start(command))?;
+    let output = command.stdin(Stdio::null()).output().with_context(|| cannot_start(command))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        bail!(
-            "`{}` failed with {}:\n{}",
-            show(command),
-            output.status,
-            said.trim_end()
-        );
+        bail!("`{}` failed with {}:\n{}", show(command), output.status, said.trim_end());
     }
-    String::from_utf8(output.stdout)
-        .with_context(|| format!("`{}` printed something that is not UTF-8", show(command)))
+    String::from_utf8(output.stdout).with_context(|| format!("`{}` printed something that is not UTF-8", show(command)))
 }
 
 /// The message for a command that did not start.
 pub fn cannot_start(command: &Command) -> String {
     let program = Path::new(command.get_program());
-    format!(
-        "cannot start `{}`; is it installed? (README, Prerequisites)",
-        program.display()
-    )
+    format!("cannot start `{}`; is it installed? (README, Prerequisites)", program.display())
 }
 
 #[cfg(test)]
@@ -134,9 +106,6 @@ mod tests {
     #[test]
     fn a_missing_program_is_named() {
         let error = output(&mut Command::new("waymark-no-such-program")).unwrap_err();
-        assert!(
-            error.to_string().contains("`waymark-no-such-program`"),
-            "{error}"
-        );
+        assert!(error.to_string().contains("`waymark-no-such-program`"), "{error}");
     }
 }

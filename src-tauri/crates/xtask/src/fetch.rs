@@ -20,10 +20,7 @@ use manifest::{Manifest, Source};
 pub fn fetch(target: &str, force: bool) -> Result<()> {
     let lock = Lock::read()?;
     if !lock.targets().contains(&target) {
-        bail!(
-            "no runtime files are known for `{target}`; known: {}",
-            lock.targets().join(", ")
-        );
+        bail!("no runtime files are known for `{target}`; known: {}", lock.targets().join(", "));
     }
     fetch_into(&lock, &files::root().join("runtime"), target, force)
 }
@@ -49,10 +46,7 @@ fn fetch_into(lock: &Lock, runtime: &Path, target: &str, force: bool) -> Result<
             }
         };
         let manifest = &mut manifests[at].1;
-        manifest.add_source(Source {
-            package: artifact.package.clone(),
-            version: artifact.version.clone(),
-        });
+        manifest.add_source(Source { package: artifact.package.clone(), version: artifact.version.clone() });
         for entry in &wheel.files {
             let size = fs::metadata(dir.join(&entry.to))?.len();
             manifest.add_file(&entry.to, &entry.sha256, size);
@@ -85,18 +79,11 @@ fn bring(lock: &Lock, artifact: &Artifact, wheel: &Wheel, dir: &Path, force: boo
         wanted |= force || !is_right(&dir.join(&entry.to), &entry.sha256)?;
     }
     if !wanted {
-        println!(
-            "  kept     {} ({} {})",
-            artifact.name, artifact.package, artifact.version
-        );
+        println!("  kept     {} ({} {})", artifact.name, artifact.package, artifact.version);
         return Ok(());
     }
-    println!(
-        "  fetching {} ({} {})",
-        artifact.name, artifact.package, artifact.version
-    );
-    fs::create_dir_all(dir)
-        .with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
+    println!("  fetching {} ({} {})", artifact.name, artifact.package, artifact.version);
+    fs::create_dir_all(dir).with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
     let scratch = Scratch::new(dir, ".download")?;
     let request = pip::Request {
         package: &artifact.package,
@@ -119,10 +106,7 @@ fn put(path: &Path, bytes: &[u8]) -> Result<()> {
     files::write_whole(path, bytes)?;
     match files::digest_file(path)? {
         Some((_, size)) if size == bytes.len() as u64 => Ok(()),
-        _ => bail!(
-            "`{}` was not written whole; is the disk full?",
-            path.display()
-        ),
+        _ => bail!("`{}` was not written whole; is the disk full?", path.display()),
     }
 }
 
@@ -132,10 +116,7 @@ fn is_right(path: &Path, sha256: &str) -> Result<bool> {
         None => false,
         Some((found, _)) if found == sha256 => true,
         Some((found, _)) => {
-            println!(
-                "  altered  `{}` (sha256 {found}, not {sha256})",
-                path.display()
-            );
+            println!("  altered  `{}` (sha256 {found}, not {sha256})", path.display());
             false
         }
     })
@@ -160,22 +141,13 @@ mod tests {
     use super::*;
 
     fn entry(sha256: &str) -> Entry {
-        Entry {
-            from: "a/b.so".to_owned(),
-            to: "lib/b.so".to_owned(),
-            sha256: sha256.to_owned(),
-        }
+        Entry { from: "a/b.so".to_owned(), to: "lib/b.so".to_owned(), sha256: sha256.to_owned() }
     }
 
     #[test]
     fn a_wrong_digest_names_the_file_and_the_command() {
-        let error = check("pkg", &entry(&"0".repeat(64)), b"abc")
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("`a/b.so`") && error.contains("`pkg`"),
-            "{error}"
-        );
+        let error = check("pkg", &entry(&"0".repeat(64)), b"abc").unwrap_err().to_string();
+        assert!(error.contains("`a/b.so`") && error.contains("`pkg`"), "{error}");
         assert!(error.contains("cargo xtask fetch --force"), "{error}");
         let right = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert!(check("pkg", &entry(right), b"abc").is_ok());
@@ -207,9 +179,6 @@ mod tests {
     #[test]
     fn an_unknown_target_is_refused_before_any_download() {
         let error = fetch("sparc-sun-solaris", false).unwrap_err().to_string();
-        assert!(
-            error.contains("`sparc-sun-solaris`") && error.contains("aarch64-apple-darwin"),
-            "{error}"
-        );
+        assert!(error.contains("`sparc-sun-solaris`") && error.contains("aarch64-apple-darwin"), "{error}");
     }
 }

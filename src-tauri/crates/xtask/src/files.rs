@@ -10,10 +10,7 @@ use sha2::{Digest, Sha256};
 
 /// The repository's root folder.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(3)
-        .map_or_else(PathBuf::new, Path::to_path_buf)
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
 /// Cargo's target folder, as the environment or the default has it.
@@ -30,8 +27,7 @@ pub fn target_dir() -> PathBuf {
 /// When it cannot be made.
 pub fn cache(name: &str) -> Result<PathBuf> {
     let dir = target_dir().join("xtask").join(name);
-    fs::create_dir_all(&dir)
-        .with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
+    fs::create_dir_all(&dir).with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
     Ok(dir)
 }
 
@@ -91,8 +87,7 @@ pub fn digest_file(path: &Path) -> Result<Option<(String, u64)>> {
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let say = || format!("cannot write `{}`", path.display());
     let dir = path.parent().with_context(say)?;
-    fs::create_dir_all(dir)
-        .with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
+    fs::create_dir_all(dir).with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
     let name = path.file_name().with_context(say)?.to_string_lossy();
     let temporary = dir.join(format!(".{name}.{}", std::process::id()));
     fs::write(&temporary, bytes).with_context(say)?;
@@ -113,8 +108,7 @@ impl Scratch {
     /// When it cannot be made.
     pub fn new(parent: &Path, name: &str) -> Result<Self> {
         let dir = parent.join(format!("{name}-{}", std::process::id()));
-        fs::create_dir_all(&dir)
-            .with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
+        fs::create_dir_all(&dir).with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
         Ok(Self(dir))
     }
 
@@ -138,25 +132,14 @@ mod tests {
     #[test]
     fn every_supported_system_has_a_triple() {
         assert_eq!(triple("macos", "aarch64").unwrap(), "aarch64-apple-darwin");
-        assert_eq!(
-            triple("windows", "x86_64").unwrap(),
-            "x86_64-pc-windows-msvc"
-        );
-        assert!(
-            triple("freebsd", "x86_64")
-                .unwrap_err()
-                .to_string()
-                .contains("`freebsd`")
-        );
+        assert_eq!(triple("windows", "x86_64").unwrap(), "x86_64-pc-windows-msvc");
+        assert!(triple("freebsd", "x86_64").unwrap_err().to_string().contains("`freebsd`"));
     }
 
     #[test]
     fn digests_are_sha256_in_hex() {
         let (hex, size) = digest(&b"abc"[..]).unwrap();
-        assert_eq!(
-            hex,
-            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        );
+        assert_eq!(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
         assert_eq!(size, 3);
     }
 

@@ -24,42 +24,25 @@ pub fn licences() -> Result<()> {
     let lock = Lock::read()?;
     let mut parts: Vec<(String, String)> = Vec::new();
     for artifact in &lock.artifacts {
-        let name = artifact
-            .model
-            .clone()
-            .unwrap_or_else(|| artifact.name.clone());
+        let name = artifact.model.clone().unwrap_or_else(|| artifact.name.clone());
         let text = wheel_texts(&lock, artifact)?;
         match parts.iter_mut().find(|(known, _)| *known == name) {
             Some((_, before)) => before.push_str(&text),
             None => parts.push((name, text)),
         }
     }
-    parts.push((
-        "rust-crates".to_owned(),
-        list("Rust crates", packages::crates()?),
-    ));
-    parts.push((
-        "npm-packages".to_owned(),
-        list("npm packages", packages::npm()?),
-    ));
+    parts.push(("rust-crates".to_owned(), list("Rust crates", packages::crates()?)));
+    parts.push(("npm-packages".to_owned(), list("npm packages", packages::npm()?)));
     for (name, text) in parts {
-        let path = files::root()
-            .join("assets/licences")
-            .join(format!("{name}.txt"));
+        let path = files::root().join("assets/licences").join(format!("{name}.txt"));
         files::write_whole(&path, text.as_bytes())?;
-        println!(
-            "  written  assets/licences/{name}.txt ({} KB)",
-            text.len() / 1024
-        );
+        println!("  written  assets/licences/{name}.txt ({} KB)", text.len() / 1024);
     }
     Ok(())
 }
 
 fn list(what: &str, notices: Vec<Notice>) -> String {
-    format!(
-        "Licences of the {what} that Waymark contains\n\n{}",
-        group::render(notices)
-    )
+    format!("Licences of the {what} that Waymark contains\n\n{}", group::render(notices))
 }
 
 /// The licence files of the host's wheel, one after another.
@@ -86,13 +69,8 @@ fn wheel_texts(lock: &Lock, artifact: &Artifact) -> Result<String> {
         }
     }
     for name in names.iter().filter(|name| is_licence(name)) {
-        let bytes = pip::read(&mut archive, name)
-            .with_context(|| format!("in the wheel of `{}`", artifact.package))?;
-        let _ = write!(
-            text,
-            "\n===== {name} =====\n\n{}\n",
-            String::from_utf8_lossy(&bytes).trim_end()
-        );
+        let bytes = pip::read(&mut archive, name).with_context(|| format!("in the wheel of `{}`", artifact.package))?;
+        let _ = write!(text, "\n===== {name} =====\n\n{}\n", String::from_utf8_lossy(&bytes).trim_end());
     }
     text.push('\n');
     Ok(text)
@@ -101,16 +79,13 @@ fn wheel_texts(lock: &Lock, artifact: &Artifact) -> Result<String> {
 /// What a wheel's metadata says about its licence.
 fn stated(metadata: &str) -> impl Iterator<Item = &str> {
     let header = metadata.split("\n\n").next().unwrap_or_default();
-    header
-        .lines()
-        .filter(|line| line.starts_with("License-Expression:") || line.starts_with("License:"))
+    header.lines().filter(|line| line.starts_with("License-Expression:") || line.starts_with("License:"))
 }
 
 fn is_licence(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
     let inside = path.contains(".dist-info/licenses/") && !path.ends_with('/');
-    (inside || packages::is_licence_name(name))
-        && !OTHER_BUILDS.iter().any(|folder| path.contains(folder))
+    (inside || packages::is_licence_name(name)) && !OTHER_BUILDS.iter().any(|folder| path.contains(folder))
 }
 
 #[cfg(test)]
@@ -121,18 +96,13 @@ mod tests {
     fn licence_files_of_a_wheel_are_found() {
         assert!(is_licence("p-1.dist-info/licenses/BUILD_LICENSES/zlib.txt"));
         assert!(is_licence("onnxruntime/ThirdPartyNotices.txt"));
-        assert!(!is_licence(
-            "p-1.dist-info/licenses/BUILD_LICENSES/android/catapult.txt"
-        ));
+        assert!(!is_licence("p-1.dist-info/licenses/BUILD_LICENSES/android/catapult.txt"));
         assert!(!is_licence("p/licenses.py"));
     }
 
     #[test]
     fn the_stated_licence_stands_in_the_header() {
         let metadata = "Name: p\nLicense: Apache-2.0\n\nLicense: not this one\n";
-        assert_eq!(
-            stated(metadata).collect::<Vec<_>>(),
-            ["License: Apache-2.0"]
-        );
+        assert_eq!(stated(metadata).collect::<Vec<_>>(), ["License: Apache-2.0"]);
     }
 }

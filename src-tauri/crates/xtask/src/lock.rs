@@ -144,8 +144,7 @@ impl Lock {
     /// When the file is missing or does not say what it must.
     pub fn read() -> Result<Self> {
         let path = files::root().join("assets/runtime.lock");
-        let text = fs::read_to_string(&path)
-            .with_context(|| format!("cannot read `{}`", path.display()))?;
+        let text = fs::read_to_string(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
         Self::parse(&text).with_context(|| format!("`{}` is not a valid lock", path.display()))
     }
 
@@ -160,16 +159,8 @@ impl Lock {
                 check_digest(&artifact.name, &wheel.sha256)?;
                 for entry in &wheel.files {
                     check_digest(&entry.to, &entry.sha256)?;
-                    if entry
-                        .to
-                        .split('/')
-                        .any(|part| matches!(part, "" | "." | ".."))
-                    {
-                        bail!(
-                            "the destination `{}` of `{}` leaves its folder",
-                            entry.to,
-                            artifact.name
-                        );
+                    if entry.to.split('/').any(|part| matches!(part, "" | "." | "..")) {
+                        bail!("the destination `{}` of `{}` leaves its folder", entry.to, artifact.name);
                     }
                 }
             }
@@ -180,12 +171,7 @@ impl Lock {
     /// The Rust targets that the lock names, in its order.
     pub fn targets(&self) -> Vec<&str> {
         let mut targets = Vec::new();
-        for target in self
-            .artifacts
-            .iter()
-            .flat_map(|a| &a.wheels)
-            .filter_map(|w| w.target.as_deref())
-        {
+        for target in self.artifacts.iter().flat_map(|a| &a.wheels).filter_map(|w| w.target.as_deref()) {
             if !targets.contains(&target) {
                 targets.push(target);
             }
@@ -205,15 +191,8 @@ impl Artifact {
             return Ok(wheel);
         }
         match self.missing.iter().find(|missing| missing.target == target) {
-            Some(missing) => bail!(
-                "`{}` cannot be had for `{target}`: {}",
-                self.name,
-                missing.reason
-            ),
-            None => bail!(
-                "`assets/runtime.lock` has no wheel of `{}` for `{target}`",
-                self.name
-            ),
+            Some(missing) => bail!("`{}` cannot be had for `{target}`: {}", self.name, missing.reason),
+            None => bail!("`assets/runtime.lock` has no wheel of `{}` for `{target}`", self.name),
         }
     }
 }
@@ -238,10 +217,7 @@ mod tests {
         for target in lock.targets() {
             for artifact in &lock.artifacts {
                 let wheel = artifact.wheel(target);
-                let known = artifact
-                    .missing
-                    .iter()
-                    .any(|missing| missing.target == target);
+                let known = artifact.missing.iter().any(|missing| missing.target == target);
                 assert_eq!(wheel.is_err(), known, "{} for {target}", artifact.name);
                 if let Ok(wheel) = wheel {
                     assert!(!wheel.files.is_empty());
@@ -253,16 +229,9 @@ mod tests {
     #[test]
     fn a_target_without_a_wheel_says_why() {
         let lock = Lock::read().unwrap();
-        let onnx = lock
-            .artifacts
-            .iter()
-            .find(|a| a.name == "onnxruntime")
-            .unwrap();
+        let onnx = lock.artifacts.iter().find(|a| a.name == "onnxruntime").unwrap();
         let error = onnx.wheel("x86_64-apple-darwin").unwrap_err().to_string();
-        assert!(
-            error.contains("`onnxruntime`") && error.contains("Intel Macs"),
-            "{error}"
-        );
+        assert!(error.contains("`onnxruntime`") && error.contains("Intel Macs"), "{error}");
         assert!(onnx.wheel("riscv64gc-unknown-linux-gnu").is_err());
     }
 

@@ -1,9 +1,5 @@
 //! The project's own tasks: `cargo xtask TASK`. Turns a fresh clone into a running, tested or bundled program.
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a program for the terminal"
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 mod args;
 mod bindings;
@@ -70,11 +66,7 @@ fn dispatch(mut args: Args) -> Result<()> {
             run::run(release, terminal)
         }
         "test" => {
-            let choice = suite::Choice {
-                only: args.list("--only")?,
-                skip: args.list("--skip")?,
-                list: args.flag("--list"),
-            };
+            let choice = suite::Choice { only: args.list("--only")?, skip: args.list("--skip")?, list: args.flag("--list") };
             args.done()?;
             suite::test(&choice)
         }

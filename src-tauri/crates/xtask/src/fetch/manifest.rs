@@ -33,13 +33,7 @@ struct FileRecord {
 impl Manifest {
     /// An empty manifest of the folder called `name`.
     pub fn new(name: &str) -> Self {
-        Self {
-            schema: 1,
-            name: name.to_owned(),
-            version: String::new(),
-            sources: Vec::new(),
-            files: BTreeMap::new(),
-        }
+        Self { schema: 1, name: name.to_owned(), version: String::new(), sources: Vec::new(), files: BTreeMap::new() }
     }
 
     /// Adds a package; the manifest's version names all of them.
@@ -47,20 +41,13 @@ impl Manifest {
         if !self.version.is_empty() {
             self.version.push('+');
         }
-        self.version
-            .push_str(&format!("{}-{}", source.package, source.version));
+        self.version.push_str(&format!("{}-{}", source.package, source.version));
         self.sources.push(source);
     }
 
     /// Adds a file by its path below the folder, with `/`.
     pub fn add_file(&mut self, path: &str, sha256: &str, size: u64) {
-        self.files.insert(
-            path.to_owned(),
-            FileRecord {
-                sha256: sha256.to_owned(),
-                size,
-            },
-        );
+        self.files.insert(path.to_owned(), FileRecord { sha256: sha256.to_owned(), size });
     }
 
     /// The manifest as JSON text.
@@ -80,14 +67,8 @@ mod tests {
     #[test]
     fn the_manifest_lists_sources_and_files() {
         let mut manifest = Manifest::new("m");
-        manifest.add_source(Source {
-            package: "p".to_owned(),
-            version: "1".to_owned(),
-        });
-        manifest.add_source(Source {
-            package: "q".to_owned(),
-            version: "2".to_owned(),
-        });
+        manifest.add_source(Source { package: "p".to_owned(), version: "1".to_owned() });
+        manifest.add_source(Source { package: "q".to_owned(), version: "2".to_owned() });
         manifest.add_file("lib/x.so", "ab", 3);
         let value: serde_json::Value = serde_json::from_str(&manifest.to_json().unwrap()).unwrap();
         assert_eq!(value["version"], "p-1+q-2");

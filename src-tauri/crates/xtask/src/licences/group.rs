@@ -41,12 +41,7 @@ pub fn render(mut notices: Vec<Notice>) -> String {
         }
     }
     let mut groups: Vec<Group> = groups.into_values().collect();
-    groups.sort_by(|a, b| {
-        b.packages
-            .len()
-            .cmp(&a.packages.len())
-            .then_with(|| a.text.cmp(&b.text))
-    });
+    groups.sort_by(|a, b| b.packages.len().cmp(&a.packages.len()).then_with(|| a.text.cmp(&b.text)));
     for group in groups {
         let packages = group.packages.into_iter().collect::<Vec<_>>().join(", ");
         let _ = write!(out, "\n{}\nUsed by: {packages}\n\n", "=".repeat(100));
@@ -62,28 +57,17 @@ pub fn render(mut notices: Vec<Notice>) -> String {
 fn split(text: &str) -> (String, Vec<String>) {
     let is_holder = |line: &&str| {
         let line = line.trim_start().to_lowercase();
-        (line.starts_with("copyright (c)")
-            || line.starts_with("copyright ©")
-            || line.starts_with("copyright 2"))
+        (line.starts_with("copyright (c)") || line.starts_with("copyright ©") || line.starts_with("copyright 2"))
             && !line.contains("[yyyy]")
     };
     let (holders, rest): (Vec<&str>, Vec<&str>) = text.lines().partition(is_holder);
     let body = rest.join("\n").trim().to_owned();
-    (
-        body,
-        holders
-            .into_iter()
-            .map(|line| line.trim().to_owned())
-            .collect(),
-    )
+    (body, holders.into_iter().map(|line| line.trim().to_owned()).collect())
 }
 
 /// Texts that differ only in white space and case are one.
 fn key(body: &str) -> String {
-    body.split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .to_lowercase()
+    body.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 #[cfg(test)]
@@ -91,24 +75,14 @@ mod tests {
     use super::*;
 
     fn notice(package: &str, text: &str) -> Notice {
-        Notice {
-            package: package.to_owned(),
-            licence: "MIT".to_owned(),
-            texts: vec![text.to_owned()],
-        }
+        Notice { package: package.to_owned(), licence: "MIT".to_owned(), texts: vec![text.to_owned()] }
     }
 
     #[test]
     fn one_text_stands_once_with_all_holders() {
         let text = render(vec![
-            notice(
-                "a 1",
-                "MIT License\n\nCopyright (c) 2020 Ann\n\nPermission is granted\nfree of charge.",
-            ),
-            notice(
-                "b 2",
-                "MIT  License\n\nCopyright (c) 2021 Ben\n\nPermission is granted free\nof charge.",
-            ),
+            notice("a 1", "MIT License\n\nCopyright (c) 2020 Ann\n\nPermission is granted\nfree of charge."),
+            notice("b 2", "MIT  License\n\nCopyright (c) 2021 Ben\n\nPermission is granted free\nof charge."),
             notice("c 3", "Another text."),
         ]);
         assert_eq!(text.matches("Permission is").count(), 1);

@@ -59,24 +59,14 @@ struct Kind {
 pub fn crates() -> Result<Vec<Notice>> {
     let mut command = exec::command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
     let text = exec::output(command.args(["metadata", "--format-version", "1"]))?;
-    let metadata: Metadata =
-        serde_json::from_str(&text).context("cannot read what `cargo metadata` prints")?;
+    let metadata: Metadata = serde_json::from_str(&text).context("cannot read what `cargo metadata` prints")?;
     let linked = linked(&metadata);
     let mut notices = Vec::new();
-    for package in metadata
-        .packages
-        .iter()
-        .filter(|p| p.source.is_some() && linked.contains(p.id.as_str()))
-    {
-        let folder = Path::new(&package.manifest_path)
-            .parent()
-            .unwrap_or(Path::new(""));
+    for package in metadata.packages.iter().filter(|p| p.source.is_some() && linked.contains(p.id.as_str())) {
+        let folder = Path::new(&package.manifest_path).parent().unwrap_or(Path::new(""));
         notices.push(Notice {
             package: format!("{} {}", package.name, package.version),
-            licence: package
-                .license
-                .clone()
-                .unwrap_or_else(|| "see its text".to_owned()),
+            licence: package.license.clone().unwrap_or_else(|| "see its text".to_owned()),
             texts: texts(folder)?,
         });
     }
@@ -85,30 +75,16 @@ pub fn crates() -> Result<Vec<Notice>> {
 
 /// Everything reached from the programs by ordinary dependencies; build and test tools are not in the program.
 fn linked(metadata: &Metadata) -> BTreeSet<&str> {
-    let nodes: BTreeMap<&str, &Node> = metadata
-        .resolve
-        .nodes
-        .iter()
-        .map(|node| (node.id.as_str(), node))
-        .collect();
-    let is_program =
-        |package: &&Crate| package.source.is_none() && PROGRAMS.contains(&package.name.as_str());
-    let mut open: Vec<&str> = metadata
-        .packages
-        .iter()
-        .filter(is_program)
-        .map(|p| p.id.as_str())
-        .collect();
+    let nodes: BTreeMap<&str, &Node> = metadata.resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
+    let is_program = |package: &&Crate| package.source.is_none() && PROGRAMS.contains(&package.name.as_str());
+    let mut open: Vec<&str> = metadata.packages.iter().filter(is_program).map(|p| p.id.as_str()).collect();
     let mut seen = BTreeSet::new();
     while let Some(id) = open.pop() {
         if !seen.insert(id) {
             continue;
         }
         let Some(node) = nodes.get(id) else { continue };
-        let ordinary = node
-            .deps
-            .iter()
-            .filter(|dep| dep.dep_kinds.iter().any(|kind| kind.kind.is_none()));
+        let ordinary = node.deps.iter().filter(|dep| dep.dep_kinds.iter().any(|kind| kind.kind.is_none()));
         open.extend(ordinary.map(|dep| dep.pkg.as_str()));
     }
     seen
@@ -136,10 +112,8 @@ struct NpmPackage {
 pub fn npm() -> Result<Vec<Notice>> {
     ui::install()?;
     let ui = files::root().join("ui");
-    let text = fs::read_to_string(ui.join("package-lock.json"))
-        .context("cannot read `ui/package-lock.json`")?;
-    let lock: NpmLock =
-        serde_json::from_str(&text).context("`ui/package-lock.json` is not a lock file")?;
+    let text = fs::read_to_string(ui.join("package-lock.json")).context("cannot read `ui/package-lock.json`")?;
+    let lock: NpmLock = serde_json::from_str(&text).context("`ui/package-lock.json` is not a lock file")?;
     let mut notices = Vec::new();
     for (path, package) in &lock.packages {
         let Some(at) = path.rfind("node_modules/") else {
@@ -151,10 +125,7 @@ pub fn npm() -> Result<Vec<Notice>> {
         let name = &path[at + "node_modules/".len()..];
         notices.push(Notice {
             package: format!("{name} {}", package.version.as_deref().unwrap_or_default()),
-            licence: package
-                .license
-                .clone()
-                .unwrap_or_else(|| "see its text".to_owned()),
+            licence: package.license.clone().unwrap_or_else(|| "see its text".to_owned()),
             texts: texts(&ui.join(path))?,
         });
     }
@@ -183,17 +154,8 @@ fn texts(folder: &Path) -> Result<Vec<String>> {
 /// Whether a file of that name holds a licence or a notice.
 pub fn is_licence_name(name: &str) -> bool {
     let name = name.to_lowercase();
-    let code = [".py", ".rs", ".js", ".ts", ".html"]
-        .iter()
-        .any(|ending| name.ends_with(ending));
-    let known = [
-        "license",
-        "licence",
-        "copying",
-        "notice",
-        "unlicense",
-        "thirdpartynotices",
-    ];
+    let code = [".py", ".rs", ".js", ".ts", ".html"].iter().any(|ending| name.ends_with(ending));
+    let known = ["license", "licence", "copying", "notice", "unlicense", "thirdpartynotices"];
     !code && known.iter().any(|start| name.starts_with(start))
 }
 
@@ -204,14 +166,9 @@ mod tests {
     fn node(id: &str, deps: &[(&str, Option<&str>)]) -> Node {
         let dependency = |(pkg, kind): &(&str, Option<&str>)| Dependency {
             pkg: (*pkg).to_owned(),
-            dep_kinds: vec![Kind {
-                kind: kind.map(str::to_owned),
-            }],
+            dep_kinds: vec![Kind { kind: kind.map(str::to_owned) }],
         };
-        Node {
-            id: id.to_owned(),
-            deps: deps.iter().map(dependency).collect(),
-        }
+        Node { id: id.to_owned(), deps: deps.iter().map(dependency).collect() }
     }
 
     #[test]
@@ -225,30 +182,17 @@ mod tests {
             manifest_path: String::new(),
         };
         let nodes = vec![
-            node(
-                "w",
-                &[("a", None), ("b", Some("build")), ("t", Some("dev"))],
-            ),
+            node("w", &[("a", None), ("b", Some("build")), ("t", Some("dev"))]),
             node("a", &[("c", None)]),
             node("b", &[("d", None)]),
         ];
-        let metadata = Metadata {
-            packages: vec![program],
-            resolve: Resolve { nodes },
-        };
-        assert_eq!(
-            linked(&metadata).into_iter().collect::<Vec<_>>(),
-            ["a", "c", "w"]
-        );
+        let metadata = Metadata { packages: vec![program], resolve: Resolve { nodes } };
+        assert_eq!(linked(&metadata).into_iter().collect::<Vec<_>>(), ["a", "c", "w"]);
     }
 
     #[test]
     fn licence_files_are_known_by_name() {
-        assert!(
-            is_licence_name("LICENSE-MIT")
-                && is_licence_name("Copying.txt")
-                && is_licence_name("NOTICE")
-        );
+        assert!(is_licence_name("LICENSE-MIT") && is_licence_name("Copying.txt") && is_licence_name("NOTICE"));
         assert!(!is_licence_name("README.md") && !is_licence_name("license.rs"));
     }
 }
