@@ -106,6 +106,8 @@ pub struct ChatOutcome {
     pub prompt_tokens: Option<u32>,
     /// Tokens generated.
     pub answer_tokens: Option<u32>,
+    /// The server counted far fewer prompt tokens than were sent: it probably cut the prompt.
+    pub prompt_cut: bool,
 }
 
 /// A language model that streams. Dropping the stream stops the generation.
