@@ -16,7 +16,7 @@ export function makeQueryClient(): QueryClient {
   })
 }
 
-export function useRead<K extends CommandName>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; staleTime?: number } = {}) {
+export function useRead<K extends CommandName>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; staleTime?: number; refetchOnWindowFocus?: 'always' } = {}) {
   return useQuery<Commands[K]['response'], WireError>({
     queryKey: keyOf(name, request),
     queryFn: () => backend().call(name, request),
@@ -75,6 +75,8 @@ export function followLibrary(client: QueryClient): () => void {
         if (row && row.state !== 'working') void client.invalidateQueries({ queryKey: keyOf('document_detail', { id }) })
       }
       status ??= setTimeout(readStatus, STATUS_EVERY_MS)
+      const gone = [...batch].filter(([, row]) => row === null).map(([id]) => id)
+      if (gone.length > 0) useUi.setState((ui) => ({ scope: ui.scope.filter((id) => !gone.includes(id)) }))
       changed.clear()
     }
     for (const tag of stale) void client.invalidateQueries({ queryKey: [tag] })

@@ -37,6 +37,8 @@ interface Ui {
   notice: WireError | null
   report: AddReport | null
   palette: boolean
+  /** A question to be worked over in the question box. */
+  draft: string | null
   go(view: View): void
   openReader(target: Omit<ReaderTarget, 'visit'>): void
   showSources(turn: string): void
@@ -47,6 +49,7 @@ interface Ui {
   notify(error: WireError | null): void
   tell(report: AddReport | null): void
   setPalette(open: boolean): void
+  setDraft(draft: string | null): void
 }
 
 export const useUi = create<Ui>((set) => ({
@@ -58,6 +61,7 @@ export const useUi = create<Ui>((set) => ({
   notice: null,
   report: null,
   palette: false,
+  draft: null,
   go: (view) =>
     set((ui) => {
       const same = ui.view.name === view.name && view.name !== 'chat'
@@ -77,4 +81,5 @@ export const useUi = create<Ui>((set) => ({
   notify: (notice) => set({ notice }),
   tell: (report) => set({ report }),
   setPalette: (palette) => set({ palette }),
+  setDraft: (draft) => set({ draft }),
 }))

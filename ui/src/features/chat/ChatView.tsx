@@ -75,7 +75,7 @@ export function ChatView({ conversation }: { conversation: number | null }) {
   const { turns, live, title, lastFiled, loading, error, retry } = useTurns(conversation)
   const scope = useUi((ui) => ui.scope)
   const settings = useRead('settings_get', null).data
-  const ollama = useRead('ollama_status', null).data
+  const ollama = useRead('ollama_status', null, { refetchOnWindowFocus: 'always' }).data
   const running = live.find((candidate) => candidate.turn.phase !== 'done')
   const { scroller, onScroll } = useFollowEnd(turns, turns.length)
 

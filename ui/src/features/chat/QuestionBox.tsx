@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { Tip } from '@/components/Tip'
+import { useUi } from '@/lib/ui'
 
 import { ScopeChips } from './ScopeChips'
 
@@ -30,6 +31,15 @@ export function QuestionBox({ busy, mode, onAsk, onStop }: Props) {
     element.style.height = '0'
     element.style.height = `${Math.min(element.scrollHeight, 200)}px`
   }, [text])
+
+  const draft = useUi((ui) => ui.draft)
+  const setDraft = useUi((ui) => ui.setDraft)
+  useEffect(() => {
+    if (draft === null) return
+    setText(draft)
+    setDraft(null)
+    area.current?.focus()
+  }, [draft, setDraft])
 
   const send = () => {
     if (!ready) return

@@ -1,8 +1,8 @@
-import { Check, Copy, Info, RotateCcw, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { Copy, Info, Pencil, RotateCcw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { Button } from '@/components/Button'
+import { CopyButton } from '@/components/CopyButton'
 import { ErrorNote } from '@/components/ErrorNote'
 import { IconButton } from '@/components/IconButton'
 import { Ticked } from '@/components/Ticked'
@@ -10,6 +10,7 @@ import { duration, integer } from '@/lib/format'
 import { useUi } from '@/lib/ui'
 
 import { AnswerText } from './AnswerText'
+import { usePageName } from './CitationChip'
 import { sentencesToText } from './markdown'
 import { citedSources, furtherSources, type TurnView } from './turn'
 
@@ -34,16 +35,10 @@ function Facts({ turn }: { turn: TurnView }) {
   return <span className="truncate text-sm text-ink-3 tabular">{parts.join(' · ')}</span>
 }
 
-function CopyButton({ turn }: { turn: TurnView }) {
-  const { t } = useTranslation()
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    const list = turn.citations.map((c) => `[${c.number}] ${c.section_path.join(' › ')}, ${t('page.short', { page: (c.locators[0]?.page ?? 0) + 1 })}`)
-    await navigator.clipboard.writeText(`${sentencesToText(turn.sentences)}\n\n${list.join('\n')}\n`)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 1500)
-  }
-  return <IconButton icon={copied ? Check : Copy} label={t(copied ? 'action.copied' : 'answer.copy')} size={14} onClick={() => void copy()} />
+/** The answer with its marks and the list of what they mean. */
+function withSources(turn: TurnView, pageName: ReturnType<typeof usePageName>): string {
+  const list = turn.citations.map((citation) => `[${citation.number}] ${[...citation.section_path, pageName(citation.locators)].join(' › ')}`)
+  return [sentencesToText(turn.sentences), '', ...list, ''].join('\n')
 }
 
 function NotFound() {
@@ -77,6 +72,8 @@ function Warnings({ warnings }: { warnings: string[] }) {
 function Footer({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
   const { t } = useTranslation()
   const showSources = useUi((ui) => ui.showSources)
+  const setDraft = useUi((ui) => ui.setDraft)
+  const pageName = usePageName()
   const count = citedSources(turn).length || furtherSources(turn).length
   return (
     <footer className="flex items-center gap-1">
@@ -87,7 +84,8 @@ function Footer({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
       )}
       <Facts turn={turn} />
       <span className="ml-auto" />
-      {turn.sentences.length > 0 && <CopyButton turn={turn} />}
+      <IconButton icon={Pencil} label={t('answer.edit')} size={14} onClick={() => setDraft(turn.question)} />
+      {turn.sentences.length > 0 && <CopyButton icon={Copy} label={t('answer.copy')} text={() => withSources(turn, pageName)} />}
       {!turn.error && <IconButton icon={RotateCcw} label={t('answer.again')} size={14} onClick={onAgain} />}
     </footer>
   )
@@ -96,6 +94,7 @@ function Footer({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
 export function TurnCard({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
   const { t } = useTranslation()
   const done = turn.phase === 'done'
+  const unanswered = turn.found && !turn.error && turn.sentences.length === 0
   const waiting = turn.phase === 'searching' || (turn.phase === 'writing' && turn.draft === '')
   return (
     <article aria-label={turn.question} className="space-y-3 py-6 first:pt-2">
@@ -104,7 +103,8 @@ export function TurnCard({ turn, onAgain }: { turn: TurnView; onAgain: () => voi
       {waiting && <Searching text={t(turn.phase === 'searching' ? 'answer.searching' : 'answer.reading', { count: turn.hits.length })} />}
       {done && !turn.found && <NotFound />}
       {!waiting && <AnswerText turn={turn} />}
-      {done && turn.stopped && <p className="text-sm text-ink-3">{t('answer.stopped')}</p>}
+      {done && unanswered && <p className="text-sm text-ink-3">{t('answer.none')}</p>}
+      {done && turn.stopped && !unanswered && <p className="text-sm text-ink-3">{t('answer.stopped')}</p>}
       {turn.warnings.length > 0 && <Warnings warnings={turn.warnings} />}
       {turn.error && <ErrorNote error={turn.error} onRetry={onAgain} />}
       {done && <Footer turn={turn} onAgain={onAgain} />}

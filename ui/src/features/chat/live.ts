@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-import { backend, toWireError, type AnswerEvent, type AskRequest, type Conversation } from '@/backend'
+import { backend, toWireError, type AnswerEvent, type AskRequest, type Conversation, type Turn } from '@/backend'
 import { keyOf } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
@@ -114,22 +114,29 @@ async function settle(client: QueryClient, key: string): Promise<void> {
   const live = useLive.getState().live.find((candidate) => candidate.turn.key === key)
   if (!live || live.conversation === null) return
   const query = keyOf('conversation_get', { id: live.conversation })
-  let filed: Conversation
-  try {
-    filed = await client.fetchQuery({ queryKey: query, queryFn: () => backend().call('conversation_get', query[2]), staleTime: 0 })
-  } catch {
-    return
+  let turn: Turn | undefined
+  // The row may be there before its sentences are.
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    if (attempt > 0) await new Promise((resume) => setTimeout(resume, 300))
+    try {
+      const filed: Conversation = await client.fetchQuery({ queryKey: query, queryFn: () => backend().call('conversation_get', query[2]), staleTime: 0 })
+      turn = filed.turns.find((candidate) => candidate.id > live.after)
+    } catch {
+      return
+    }
+    if (turn && turn.sentences.length === live.turn.sentences.length) break
+    turn = undefined
   }
   void client.invalidateQueries({ queryKey: keyOf('conversations_list', null) })
-  const turn = filed.turns.find((candidate) => candidate.id > live.after)
   if (!turn || live.turn.error) return
+  const { id } = turn
   useLive.setState((state) => ({
     live: state.live.filter((candidate) => candidate.turn.key !== key),
-    extras: { ...state.extras, [turn.id]: extrasOf(live.turn) },
+    extras: { ...state.extras, [id]: extrasOf(live.turn) },
   }))
   const ui = useUi.getState()
-  if (ui.turn === key) useUi.setState({ turn: `turn-${turn.id}` })
-  if (ui.reader?.source?.turn === key) useUi.setState({ reader: { ...ui.reader, source: { ...ui.reader.source, turn: `turn-${turn.id}` } } })
+  if (ui.turn === key) useUi.setState({ turn: `turn-${id}` })
+  if (ui.reader?.source?.turn === key) useUi.setState({ reader: { ...ui.reader, source: { ...ui.reader.source, turn: `turn-${id}` } } })
 }
 
 /** Asks; the answer grows in [`useLive`]. */

@@ -154,7 +154,7 @@ export function SettingsView() {
   const { t } = useTranslation()
   const settings = useRead('settings_get', null)
   const status = useRead('library_status', null).data
-  const ollama = useRead('ollama_status', null)
+  const ollama = useRead('ollama_status', null, { refetchOnWindowFocus: 'always' })
   const change = useChange('settings_set', ['ollama'])
   const set = (part: Partial<Settings>) => settings.data && change.mutate({ ...settings.data, ...part })
   return (
