@@ -45,7 +45,9 @@ pub fn parse(text: &str, count: u32) -> Vec<RawSentence> {
         out.push(RawSentence { text, numbers: Vec::new(), unknown: Vec::new() });
     }
     for mark in marks {
-        let Some(owner) = owner(&clean, &ranges, mark.at) else { continue };
+        let Some(owner) = owner(&clean, &ranges, mark.at) else {
+            continue;
+        };
         for number in mark.numbers {
             push_new(&mut out[owner].numbers, number);
         }
@@ -73,12 +75,16 @@ struct Mark {
 }
 
 fn take_marks(text: &str, count: u32) -> (String, Vec<Mark>) {
-    let Some(pattern) = MARK.as_ref() else { return (text.to_string(), Vec::new()) };
+    let Some(pattern) = MARK.as_ref() else {
+        return (text.to_string(), Vec::new());
+    };
     let mut clean = String::with_capacity(text.len());
     let mut marks = Vec::new();
     let mut from = 0;
     for captures in pattern.captures_iter(text) {
-        let Some(whole) = captures.get(0) else { continue };
+        let Some(whole) = captures.get(0) else {
+            continue;
+        };
         let inside = (1..=3).find_map(|group| captures.get(group)).map_or("", |m| m.as_str());
         let piece = &text[from..whole.start()];
         clean.push_str(if starts_line(piece, &clean) { piece } else { piece.trim_end_matches([' ', '\u{a0}']) });
@@ -98,7 +104,9 @@ fn starts_line(piece: &str, clean: &str) -> bool {
 
 fn expand(inside: &str, count: u32) -> (Vec<u32>, Vec<u32>) {
     let (mut numbers, mut unknown) = (Vec::new(), Vec::new());
-    let Some(pattern) = ONE.as_ref() else { return (numbers, unknown) };
+    let Some(pattern) = ONE.as_ref() else {
+        return (numbers, unknown);
+    };
     for captures in pattern.captures_iter(inside) {
         let parse = |group: usize| captures.get(group).and_then(|m| m.as_str().parse::<u32>().ok());
         let Some(first) = parse(1) else { continue };
@@ -137,7 +145,11 @@ fn push_new(list: &mut Vec<u32>, number: u32) {
 fn tidy(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '。' | '，') && out.ends_with(' ') && !out.trim_end().is_empty() && c != ':' {
+        if matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '。' | '，')
+            && out.ends_with(' ')
+            && !out.trim_end().is_empty()
+            && c != ':'
+        {
             while out.ends_with(' ') {
                 out.pop();
             }
@@ -161,9 +173,21 @@ mod tests {
     #[test]
     fn every_spelling_of_a_mark() {
         for (mark, numbers) in [
-            ("[1]", vec![1]), ("[1,2]", vec![1, 2]), ("[1, 3; 5]", vec![1, 3, 5]), ("[1-3]", vec![1, 2, 3]), ("[1][2]", vec![1, 2]), ("【1】", vec![1]),
-            ("【2†source】", vec![2]), ("[^4]", vec![4]), ("[source 1]", vec![1]), ("[Sources: 1 and 2]", vec![1, 2]), ("[来源2]", vec![2]), ("[[3]]", vec![3]),
-            ("[3](https://example.org/x)", vec![3]), ("［1］", vec![1]), ("[2–4]", vec![2, 3, 4]),
+            ("[1]", vec![1]),
+            ("[1,2]", vec![1, 2]),
+            ("[1, 3; 5]", vec![1, 3, 5]),
+            ("[1-3]", vec![1, 2, 3]),
+            ("[1][2]", vec![1, 2]),
+            ("【1】", vec![1]),
+            ("【2†source】", vec![2]),
+            ("[^4]", vec![4]),
+            ("[source 1]", vec![1]),
+            ("[Sources: 1 and 2]", vec![1, 2]),
+            ("[来源2]", vec![2]),
+            ("[[3]]", vec![3]),
+            ("[3](https://example.org/x)", vec![3]),
+            ("［1］", vec![1]),
+            ("[2–4]", vec![2, 3, 4]),
         ] {
             assert_eq!(pairs(&format!("Sales rose {mark}.")), [("Sales rose.".to_string(), numbers.clone())], "{mark}");
             assert_eq!(pairs(&format!("Sales rose. {mark}")), [("Sales rose.".to_string(), numbers)], "{mark} after the stop");
@@ -206,7 +230,10 @@ mod tests {
 
     #[test]
     fn paragraphs_survive() {
-        assert_eq!(pairs("One [1].\n\n- Two [2]\n- Three"), [("One.\n\n".into(), vec![1]), ("- Two\n".into(), vec![2]), ("- Three".into(), vec![])]);
+        assert_eq!(
+            pairs("One [1].\n\n- Two [2]\n- Three"),
+            [("One.\n\n".into(), vec![1]), ("- Two\n".into(), vec![2]), ("- Three".into(), vec![])]
+        );
     }
 
     proptest::proptest! {

@@ -29,13 +29,18 @@ static AGREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     ))
 });
 static ELLIPSIS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    compile(r"(?i)^(?:(?:and|but|or|so|then)\b[\s,]*)?(?:(?:what|how)\s+about|and|same\s+(?:for|with|in)|now|also|for|in|or)\b[\s,]*(?:for\s+|in\s+|the\s+same\s+(?:for|in)\s+)?|^(?:那么?|还有|以及|换成)")
+    compile(
+        r"(?i)^(?:(?:and|but|or|so|then)\b[\s,]*)?(?:(?:what|how)\s+about|and|same\s+(?:for|with|in)|now|also|for|in|or)\b[\s,]*(?:for\s+|in\s+|the\s+same\s+(?:for|in)\s+)?|^(?:那么?|还有|以及|换成)",
+    )
 });
 static PRONOUN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    compile(r"(?i)\b(its|it|they|them|their|theirs|he|him|his|she|her|hers|this one|that one|the same|the former|the latter|those|these|this|that)\b|它们?的?|其|他们?的?|她的?|该公司|该产品|上述")
+    compile(
+        r"(?i)\b(its|it|they|them|their|theirs|he|him|his|she|her|hers|this one|that one|the same|the former|the latter|those|these|this|that)\b|它们?的?|其|他们?的?|她的?|该公司|该产品|上述",
+    )
 });
-static YEAR: LazyLock<Option<Regex>> =
-    LazyLock::new(|| compile(r"(?i)\b(?:q[1-4]\s*(?:of\s+)?)?(?:fy\s?'?)?(?:19|20)\d{2}\b(?:\s*q[1-4]\b)?|\bfy\s?'?\d{2}\b|(?:19|20)\d{2}年"));
+static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    compile(r"(?i)\b(?:q[1-4]\s*(?:of\s+)?)?(?:fy\s?'?)?(?:19|20)\d{2}\b(?:\s*q[1-4]\b)?|\bfy\s?'?\d{2}\b|(?:19|20)\d{2}年")
+});
 
 /// The stand-alone question, or `None` when `question` needs nothing from the conversation. `history` is oldest first.
 #[must_use]
@@ -72,7 +77,10 @@ fn matches(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
 fn agreed(last: &Turn) -> String {
     let offer = last.answer.trim().rsplit(['.', '!', '\n', '。', '！']).next().unwrap_or("").trim();
     let lower = offer.to_lowercase();
-    let offered = offer.ends_with(['?', '？']) && ["shall i", "should i", "would you like", "do you want", "want me to", "需要我", "要不要", "是否需要"].iter().any(|s| lower.contains(s));
+    let offered = offer.ends_with(['?', '？'])
+        && ["shall i", "should i", "would you like", "do you want", "want me to", "需要我", "要不要", "是否需要"]
+            .iter()
+            .any(|s| lower.contains(s));
     if !offered {
         return last.question.clone();
     }
@@ -95,8 +103,11 @@ fn fragment(question: &str) -> Option<String> {
         head.contains("about") || head.contains("same")
     };
     let has_verb = words(rest).iter().any(|w| {
-        ["is", "are", "was", "were", "did", "does", "do", "has", "have", "had", "can", "could", "will", "would", "what", "how", "which", "who", "why", "when", "where"]
-            .contains(&w.norm.as_str())
+        [
+            "is", "are", "was", "were", "did", "does", "do", "has", "have", "had", "can", "could", "will", "would", "what",
+            "how", "which", "who", "why", "when", "where",
+        ]
+        .contains(&w.norm.as_str())
     });
     (!rest.is_empty() && count <= if explicit { 12 } else { 6 } && !has_verb).then(|| rest.to_string())
 }
@@ -165,7 +176,9 @@ fn names(text: &str, fragment: bool) -> Vec<(usize, usize)> {
 /// A pronoun at all is not enough: `this` before a noun that the question itself brings (`this 10-K`) points at no earlier
 /// turn's subject unless little else is said.
 fn dangling(question: &str) -> bool {
-    let Some(found) = PRONOUN.as_ref().and_then(|p| p.find(question)) else { return false };
+    let Some(found) = PRONOUN.as_ref().and_then(|p| p.find(question)) else {
+        return false;
+    };
     let word = found.as_str().to_lowercase();
     if !matches!(word.as_str(), "this" | "that" | "these" | "those") {
         return word != "it" || !impersonal(&question[found.end()..]);
@@ -201,7 +214,9 @@ fn subject(question: &str) -> Option<String> {
 
 /// Puts the subject in the pronoun's place.
 fn resolve(question: &str, subject: &str) -> String {
-    let Some(found) = PRONOUN.as_ref().and_then(|p| p.find(question)) else { return question.to_string() };
+    let Some(found) = PRONOUN.as_ref().and_then(|p| p.find(question)) else {
+        return question.to_string();
+    };
     let word = found.as_str().to_lowercase();
     let chinese_of = word.ends_with('的') || word == "其";
     let replacement = match word.as_str() {

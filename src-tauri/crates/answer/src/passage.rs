@@ -48,14 +48,18 @@ impl Passage {
     fn characters(&self, line: &LineSpan, quote: &Range<usize>) -> (u32, u32) {
         let (start, end) = (line.start as usize, line.end as usize);
         let whole = (line.char_start, line.char_end);
-        let Some(text) = self.hit.text.get(start..end) else { return whole };
+        let Some(text) = self.hit.text.get(start..end) else {
+            return whole;
+        };
         if text.chars().count() != (line.char_end.saturating_sub(line.char_start)) as usize {
             return whole;
         }
         let from = text.get(..quote.start.saturating_sub(start).min(text.len()));
         let to = text.get(..quote.end.saturating_sub(start).min(text.len()));
         match (from, to) {
-            (Some(from), Some(to)) => (line.char_start + from.chars().count() as u32, line.char_start + to.chars().count() as u32),
+            (Some(from), Some(to)) => {
+                (line.char_start + from.chars().count() as u32, line.char_start + to.chars().count() as u32)
+            }
             _ => whole,
         }
     }
@@ -86,14 +90,25 @@ impl Passage {
     /// Titles and text together: where a name or a year that the passage belongs to may stand.
     #[must_use]
     pub fn with_place(&self) -> String {
-        format!("{}\n{}\n{}\n{}", self.hit.title, self.hit.file_name.replace('_', " "), self.hit.section_path.join("\n"), self.hit.text)
+        format!(
+            "{}\n{}\n{}\n{}",
+            self.hit.title,
+            self.hit.file_name.replace('_', " "),
+            self.hit.section_path.join("\n"),
+            self.hit.text
+        )
     }
 }
 
 /// Adds a box; parts of one printed line (same height, side by side) become one.
 fn push_rect(rects: &mut Vec<Rect>, rect: Rect) {
     match rects.last_mut() {
-        Some(last) if (last.y0 - rect.y0).abs() < 1.0 && (last.y1 - rect.y1).abs() < 1.0 && rect.x0 - last.x1 < 12.0 && rect.x0 >= last.x0 => {
+        Some(last)
+            if (last.y0 - rect.y0).abs() < 1.0
+                && (last.y1 - rect.y1).abs() < 1.0
+                && rect.x0 - last.x1 < 12.0
+                && rect.x0 >= last.x0 =>
+        {
             *last = last.union(&rect);
         }
         _ => rects.push(rect),
@@ -115,7 +130,14 @@ pub(crate) mod tests {
         for (index, line) in text.split('\n').enumerate() {
             let (end, last) = (start + line.len() as u32, chars + line.chars().count() as u32);
             let y = 700.0 - 10.0 * index as f32;
-            lines.push(LineSpan { start, end, page: 4, char_start: chars, char_end: last, rect: Rect::new(50.0, y, 500.0, y + 9.0) });
+            lines.push(LineSpan {
+                start,
+                end,
+                page: 4,
+                char_start: chars,
+                char_end: last,
+                rect: Rect::new(50.0, y, 500.0, y + 9.0),
+            });
             (start, chars) = (end + 1, last + 1);
         }
         let rects = lines.iter().map(|l| l.rect).collect();

@@ -60,7 +60,9 @@ pub struct Prompt {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PromptError {
     /// Not even the instructions and the question fit.
-    #[error("the question needs about `{needed}` tokens, the model has room for `{room}`; shorten the question or choose a model with a larger context")]
+    #[error(
+        "the question needs about `{needed}` tokens, the model has room for `{room}`; shorten the question or choose a model with a larger context"
+    )]
     TooLong {
         /// Tokens of instructions and question.
         needed: u32,
@@ -162,11 +164,18 @@ fn element(index: usize, passage: &Passage) -> String {
     }
     let label = hit.locators.first().and_then(|l| l.label.as_deref());
     let page = match (passage.page(), label) {
-        (Some(page), Some(label)) if label != page.to_string() => format!(" › page {page} (printed {label})"),
+        (Some(page), Some(label)) if label != page.to_string() => {
+            format!(" › page {page} (printed {label})")
+        }
         (Some(page), _) => format!(" › page {page}"),
         _ => String::new(),
     };
-    format!("[{}] {}{page}\n{FENCE}\n{}\n{FENCE}\n\n", index + 1, defuse(&place.join(" › ")).replace('\n', " "), defuse(hit.text.trim()))
+    format!(
+        "[{}] {}{page}\n{FENCE}\n{}\n{FENCE}\n\n",
+        index + 1,
+        defuse(&place.join(" › ")).replace('\n', " "),
+        defuse(hit.text.trim())
+    )
 }
 
 /// Fences become quotation marks, and `[12]` becomes `(12)`: only our own numbers may look like citations.

@@ -6,17 +6,18 @@ use waymark_core::text::is_cjk;
 
 /// Words whose full stop rarely ends a sentence, lower case without the stop.
 const ABBREVIATIONS: &[&str] = &[
-    "mr", "mrs", "ms", "dr", "prof", "sr", "jr", "st", "inc", "corp", "co", "ltd", "llc", "vs", "etc", "e.g", "i.e", "fig", "figs", "eq", "eqs", "no",
-    "nos", "vol", "pp", "p", "sec", "ch", "approx", "dept", "est", "al", "cf", "ca", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct",
-    "nov", "dec", "u.s", "u.k", "u.n", "e.u", "a.m", "p.m", "ph.d", "b.v", "n.v", "s.a", "ref", "refs", "tab", "typ", "incl", "excl",
+    "mr", "mrs", "ms", "dr", "prof", "sr", "jr", "st", "inc", "corp", "co", "ltd", "llc", "vs", "etc", "e.g", "i.e", "fig",
+    "figs", "eq", "eqs", "no", "nos", "vol", "pp", "p", "sec", "ch", "approx", "dept", "est", "al", "cf", "ca", "jan", "feb",
+    "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "u.s", "u.k", "u.n", "e.u", "a.m", "p.m", "ph.d",
+    "b.v", "n.v", "s.a", "ref", "refs", "tab", "typ", "incl", "excl",
 ];
 
 /// Abbreviations that end sentences as often as not: a typical first word after them settles it.
 const MAY_END: &[&str] = &["inc", "corp", "co", "ltd", "llc", "etc", "u.s", "u.k", "a.m", "p.m", "al", "n.v", "s.a"];
 
 const STARTERS: &[&str] = &[
-    "the", "this", "these", "that", "in", "on", "at", "we", "our", "it", "its", "they", "their", "for", "as", "a", "an", "if", "when", "while", "however",
-    "there", "he", "she", "by", "during", "after", "under", "and", "but",
+    "the", "this", "these", "that", "in", "on", "at", "we", "our", "it", "its", "they", "their", "for", "as", "a", "an", "if",
+    "when", "while", "however", "there", "he", "she", "by", "during", "after", "under", "and", "but",
 ];
 
 /// Ranges of the sentences of `text`, in order, trimmed of white space, none empty. Rows of tables (lines that hold ` | `)
@@ -31,7 +32,9 @@ pub fn split(text: &str) -> Vec<Range<usize>> {
         let end = match chars[at].1 {
             '\n' if line_ends(text, &chars, at) => Some(at),
             '。' | '！' | '？' | '!' | '?' | '…' => Some(closing(&chars, at + 1)).filter(|end| boundary(&chars, at, *end)),
-            '.' if !in_row(text, chars[at].0) => Some(closing(&chars, at + 1)).filter(|end| full_stop(text, &chars, from, at, *end)),
+            '.' if !in_row(text, chars[at].0) => {
+                Some(closing(&chars, at + 1)).filter(|end| full_stop(text, &chars, from, at, *end))
+            }
             _ => None,
         };
         if let Some(end) = end {
@@ -61,7 +64,9 @@ fn push(text: &str, from: usize, to: usize, out: &mut Vec<Range<usize>>) {
 
 /// Past quotation marks and brackets that close after a terminator.
 fn closing(chars: &[(usize, char)], mut at: usize) -> usize {
-    while chars.get(at).is_some_and(|(_, c)| matches!(c, '"' | '\'' | '”' | '’' | ')' | ']' | '」' | '』' | '）' | '!' | '?' | '.' | '。' | '！' | '？' | '*' | '…')) {
+    while chars.get(at).is_some_and(|(_, c)| {
+        matches!(c, '"' | '\'' | '”' | '’' | ')' | ']' | '」' | '』' | '）' | '!' | '?' | '.' | '。' | '！' | '？' | '*' | '…')
+    }) {
         at += 1;
     }
     at
@@ -95,7 +100,9 @@ fn line_ends(text: &str, chars: &[(usize, char)], at: usize) -> bool {
 }
 
 fn full_stop(text: &str, chars: &[(usize, char)], from: usize, at: usize, end: usize) -> bool {
-    let Some((_, next)) = chars.get(end) else { return true };
+    let Some((_, next)) = chars.get(end) else {
+        return true;
+    };
     if is_cjk(*next) {
         return true;
     }
@@ -122,7 +129,8 @@ fn full_stop(text: &str, chars: &[(usize, char)], from: usize, at: usize, end: u
     if MAY_END.contains(&folded.as_str()) {
         return STARTERS.contains(&next_word.as_str());
     }
-    let number_mark = matches!(folded.as_str(), "no" | "nos" | "p" | "pp" | "fig" | "figs" | "eq" | "vol" | "sec" | "ch" | "ref" | "tab");
+    let number_mark =
+        matches!(folded.as_str(), "no" | "nos" | "p" | "pp" | "fig" | "figs" | "eq" | "vol" | "sec" | "ch" | "ref" | "tab");
     if number_mark {
         return !first.is_some_and(|c| c.is_ascii_digit() || matches!(c, '(' | '['));
     }

@@ -69,7 +69,9 @@ fn cells(line: &str) -> Vec<String> {
 
 /// No cell but the first holds a value that is not a year.
 fn is_header(cells: &[String]) -> bool {
-    let year = |cell: &str| cell.len() == 4 && (cell.starts_with("19") || cell.starts_with("20")) && cell.bytes().all(|b| b.is_ascii_digit());
+    let year = |cell: &str| {
+        cell.len() == 4 && (cell.starts_with("19") || cell.starts_with("20")) && cell.bytes().all(|b| b.is_ascii_digit())
+    };
     let value = |cell: &str| {
         let digits = cell.chars().filter(char::is_ascii_digit).count();
         let letters = cell.chars().filter(|c| c.is_alphabetic()).count();
@@ -84,7 +86,8 @@ fn labels(headers: &[Vec<String>], columns: usize) -> Vec<String> {
     }
     (0..columns)
         .map(|column| {
-            let mut parts: Vec<&str> = headers.iter().map(|header| header[column].as_str()).filter(|part| !part.is_empty()).collect();
+            let mut parts: Vec<&str> =
+                headers.iter().map(|header| header[column].as_str()).filter(|part| !part.is_empty()).collect();
             parts.dedup();
             parts.join(" ")
         })

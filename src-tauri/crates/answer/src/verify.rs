@@ -40,7 +40,11 @@ struct Ground {
 impl Ground {
     fn new(passage: &Passage) -> Self {
         let text = passage.with_place();
-        Self { stems: words(&text).into_iter().map(|w| stem(&w.norm)).collect(), numbers: numbers(&text), lower: text.to_lowercase() }
+        Self {
+            stems: words(&text).into_iter().map(|w| stem(&w.norm)).collect(),
+            numbers: numbers(&text),
+            lower: text.to_lowercase(),
+        }
     }
 
     fn holds(&self, number: &Number) -> bool {
@@ -64,7 +68,8 @@ pub fn check(sentences: &[RawSentence], passages: &[Passage], question: &str, op
     let asked: Vec<Number> = numbers(question);
     let mut checked: Vec<Sentence> = sentences.iter().map(|raw| check_one(raw, &grounds, &asked, options)).collect();
     for index in (0..checked.len().saturating_sub(1)).rev() {
-        if checked[index].support == Support::Unsupported && leads_in(&checked[index].text) && checked[index].citations.is_empty() {
+        if checked[index].support == Support::Unsupported && leads_in(&checked[index].text) && checked[index].citations.is_empty()
+        {
             let next = checked[index + 1].clone();
             (checked[index].support, checked[index].citations) = (next.support, Vec::new());
         }
@@ -80,8 +85,11 @@ fn leads_in(text: &str) -> bool {
 
 fn check_one(raw: &RawSentence, grounds: &[Ground], asked: &[Number], options: &VerifyOptions) -> Sentence {
     let own: Vec<Number> = numbers(&raw.text).into_iter().filter(|n| !asked.iter().any(|a| a.digits == n.digits)).collect();
-    let content: BTreeSet<String> =
-        words(&raw.text).into_iter().filter(|w| !is_stop(&w.norm) && !numbers::is_number(&w.norm)).map(|w| stem(&w.norm)).collect();
+    let content: BTreeSet<String> = words(&raw.text)
+        .into_iter()
+        .filter(|w| !is_stop(&w.norm) && !numbers::is_number(&w.norm))
+        .map(|w| stem(&w.norm))
+        .collect();
     let cited: Vec<u32> = raw.numbers.iter().copied().filter(|n| *n >= 1 && *n as usize <= grounds.len()).collect();
     let sentence = |citations: Vec<u32>, support: Support| Sentence { text: raw.text.clone(), citations, support };
     if !cited.is_empty() {

@@ -88,7 +88,9 @@ pub fn expand(ranked: Vec<Scored>, load: &dyn Fn(DocumentId, u32) -> Option<Part
         if taken.contains(&(document, hit.meta.ordinal)) {
             continue;
         }
-        let Some(part) = load(document, hit.meta.ordinal) else { continue };
+        let Some(part) = load(document, hit.meta.ordinal) else {
+            continue;
+        };
         taken.insert((document, hit.meta.ordinal));
         let parts = grow(part, load, options, &taken);
         for part in &parts {
@@ -191,7 +193,13 @@ mod tests {
 
     fn hit(ordinal: u32, score: f32) -> Scored {
         let meta = meta(1, ordinal, "");
-        Scored { segment: SegmentId(i64::from(ordinal)), meta, score, parts: ScoreParts::default(), explanation: Explanation::default() }
+        Scored {
+            segment: SegmentId(i64::from(ordinal)),
+            meta,
+            score,
+            parts: ScoreParts::default(),
+            explanation: Explanation::default(),
+        }
     }
 
     #[test]

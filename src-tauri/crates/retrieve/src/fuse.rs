@@ -183,7 +183,9 @@ fn in_text(plan: &QueryPlan, s: &mut Scored) -> f32 {
     let number = place.number.as_str();
     let there = match place.kind {
         PlaceKind::Page => number.parse::<u32>().is_ok_and(|page| page == s.meta.page + 1),
-        PlaceKind::Section => s.meta.path.iter().skip(1).any(|title| heads(title, &["section", "chapter", "item", "part", "appendix", ""], number)),
+        PlaceKind::Section => {
+            s.meta.path.iter().skip(1).any(|title| heads(title, &["section", "chapter", "item", "part", "appendix", ""], number))
+        }
         PlaceKind::Figure => heads(&s.meta.text, &["figure", "fig"], number),
         PlaceKind::Table => heads(&s.meta.text, &["table"], number),
     };

@@ -69,8 +69,11 @@ pub fn rerank(plan: &QueryPlan, mut ranked: Vec<Scored>, weights: &RerankWeights
         let sum: f32 = features.iter().map(|(_, share)| share).sum();
         s.parts.rerank = Some(sum);
         s.score += sum;
-        let told: Vec<String> =
-            features.iter().filter(|(_, share)| share.abs() >= 0.005).map(|(name, share)| format!("{name} {share:+.2}")).collect();
+        let told: Vec<String> = features
+            .iter()
+            .filter(|(_, share)| share.abs() >= 0.005)
+            .map(|(name, share)| format!("{name} {share:+.2}"))
+            .collect();
         if !told.is_empty() {
             s.explanation.notes.push(format!("reranked: {}", told.join(", ")));
         }
@@ -119,7 +122,13 @@ impl Asked {
         let list: Vec<String> = plan.content.iter().filter(|w| !named.contains(*w) && periods(w).is_empty()).cloned().collect();
         Self {
             pairs: list.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect(),
-            expanded: plan.expansions.iter().flat_map(|e| words(e)).map(|w| stem(&w.norm)).filter(|w| !waymark_core::text::is_stop(w)).collect(),
+            expanded: plan
+                .expansions
+                .iter()
+                .flat_map(|e| words(e))
+                .map(|w| stem(&w.norm))
+                .filter(|w| !waymark_core::text::is_stop(w))
+                .collect(),
             years: plan.periods.years.iter().map(ToString::to_string).collect(),
             words: list,
         }
@@ -160,7 +169,9 @@ impl Seen {
     }
 
     fn near(&self, a: &str, b: &str) -> bool {
-        let (Some(a), Some(b)) = (self.places.get(a), self.places.get(b)) else { return false };
+        let (Some(a), Some(b)) = (self.places.get(a), self.places.get(b)) else {
+            return false;
+        };
         a.iter().any(|at| b.iter().any(|other| other.abs_diff(*at) <= 4))
     }
 }
@@ -190,7 +201,9 @@ fn features(
     let weight = |word: &String| rarity.get(word).copied().unwrap_or(1.0);
     let total: f32 = asked.words.iter().map(weight).sum::<f32>().max(f32::EPSILON);
     let share = |test: &dyn Fn(&String) -> bool| asked.words.iter().filter(|w| test(w)).map(weight).sum::<f32>() / total;
-    let fraction = |part: usize, whole: usize| if whole == 0 { 0.0 } else { part as f32 / whole as f32 };
+    let fraction = |part: usize, whole: usize| {
+        if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
+    };
     let flag = |yes: bool| f32::from(u8::from(yes));
     let phrases = plan.expansions.iter().filter(|phrase| contains_word(&seen.lower, phrase)).count();
     let statement = plan.statements.iter().map(|name| likeness(name, &seen.head, &seen.lower)).fold(0.0, f32::max);
@@ -231,7 +244,12 @@ mod tests {
         let plan = analyze("What is the FY2018 capex? Use the cash flow statement.", &LibraryTerms::default());
         let ranked = vec![
             candidate(1, 0.9, "Overview", "Our capital expenditures depend on many things and we invest in growth."),
-            candidate(2, 0.8, "Consolidated Statement of Cash Flows", "Purchases of property, plant and equipment (PP&E) | (1,577) | (1,373) | (1,420) | 2018 | 2017 | 1 | 2 | 3 | 4 | 5 | 6 | 7"),
+            candidate(
+                2,
+                0.8,
+                "Consolidated Statement of Cash Flows",
+                "Purchases of property, plant and equipment (PP&E) | (1,577) | (1,373) | (1,420) | 2018 | 2017 | 1 | 2 | 3 | 4 | 5 | 6 | 7",
+            ),
         ];
         let ranked = rerank(&plan, ranked, &RerankWeights::default());
         assert_eq!(ranked[0].segment, SegmentId(2));
@@ -242,7 +260,10 @@ mod tests {
     fn t017_the_section_path_tells_repeated_phrases_apart() {
         let plan = analyze("input voltage of the absolute maximum ratings", &LibraryTerms::default());
         let same = "Input voltage 5.5 V";
-        let ranked = vec![candidate(1, 0.5, "Recommended Operating Conditions", same), candidate(2, 0.5, "Absolute Maximum Ratings", same)];
+        let ranked = vec![
+            candidate(1, 0.5, "Recommended Operating Conditions", same),
+            candidate(2, 0.5, "Absolute Maximum Ratings", same),
+        ];
         assert_eq!(rerank(&plan, ranked, &RerankWeights::default())[0].segment, SegmentId(2));
     }
 

@@ -53,7 +53,9 @@ pub fn cut(ranked: Vec<Scored>, options: &ThresholdOptions) -> (Vec<Scored>, Vec
         if index < options.at_least || (score >= theta && index < options.most) {
             kept.push(s);
         } else {
-            s.explanation.notes.push(format!("cut: {score:.2} of the best score, threshold {theta:.2}, at most {}", options.most));
+            s.explanation
+                .notes
+                .push(format!("cut: {score:.2} of the best score, threshold {theta:.2}, at most {}", options.most));
             dropped.push(s);
         }
     }

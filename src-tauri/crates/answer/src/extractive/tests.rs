@@ -12,7 +12,11 @@ fn shelf() -> Vec<Passage> {
             &["3M 2018 10-K", "Item 8", "Consolidated Statement of Cash Flows"],
             "Consolidated Statement of Cash Flows (in millions)\nYears ended December 31 | 2018 | 2017 | 2016\nNet income | 5,363 | 4,869 | 5,058\nPurchases of property, plant and equipment (PP&E) | (1,577) | (1,373) | (1,420)\nProceeds from sale of PP&E | 262 | 49 | 58",
         ),
-        passage(1, &["3M 2018 10-K", "Item 1. Business"], "3M is a diversified technology company with a global presence. It has five segments. Its products are sold in many countries."),
+        passage(
+            1,
+            &["3M 2018 10-K", "Item 1. Business"],
+            "3M is a diversified technology company with a global presence. It has five segments. Its products are sold in many countries.",
+        ),
         passage(2, &["Pump manual", "Care"], "Oil the pump each month. The pump weighs 12 kg without oil.\nNever run it dry."),
     ];
     for (index, p) in list.iter_mut().enumerate() {
@@ -30,11 +34,17 @@ fn capex() -> ExtractiveOptions {
 fn t016_a_table_row_is_quoted_with_its_columns() {
     let found = answer("What is the FY2018 capex of 3M?", &shelf(), &capex());
     assert!(found.found);
-    assert_eq!(found.sentences[0].text, "Purchases of property, plant and equipment (PP&E): 2018 (1,577); 2017 (1,373); 2016 (1,420) (in millions)");
+    assert_eq!(
+        found.sentences[0].text,
+        "Purchases of property, plant and equipment (PP&E): 2018 (1,577); 2017 (1,373); 2016 (1,420) (in millions)"
+    );
     assert_eq!(found.sentences[0].support, Support::Quoted);
     let citation = &found.citations[0];
     assert_eq!(citation.number, found.sentences[0].citations[0]);
-    assert_eq!(citation.quote.as_deref(), Some("Purchases of property, plant and equipment (PP&E) | (1,577) | (1,373) | (1,420)"));
+    assert_eq!(
+        citation.quote.as_deref(),
+        Some("Purchases of property, plant and equipment (PP&E) | (1,577) | (1,373) | (1,420)")
+    );
     assert_eq!(citation.locators[0].rects.len(), 1, "only the row is highlighted");
     assert_eq!(citation.section_path.last().map(String::as_str), Some("Consolidated Statement of Cash Flows"));
 }

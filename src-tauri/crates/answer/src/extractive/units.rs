@@ -38,7 +38,12 @@ pub(super) struct Unit {
 /// All units of a passage, in order.
 pub(super) fn units(index: usize, passage: &Passage) -> Vec<Unit> {
     let text = &passage.hit.text;
-    let place = stems_of(&format!("{} {} {}", passage.hit.title, passage.hit.file_name.replace(['_', '.'], " "), passage.hit.section_path.join(" ")));
+    let place = stems_of(&format!(
+        "{} {} {}",
+        passage.hit.title,
+        passage.hit.file_name.replace(['_', '.'], " "),
+        passage.hit.section_path.join(" ")
+    ));
     let rows = if text.contains('|') { table::rows(text) } else { Vec::new() };
     let mut out = Vec::new();
     for row in &rows {

@@ -12,9 +12,18 @@ fn plain(question: &str, next: &str) -> Option<String> {
 
 #[test]
 fn t031_t034_a_pronoun_gets_its_subject() {
-    assert_eq!(plain("What is the output voltage of the LM317?", "What is its weight?").as_deref(), Some("What is LM317's weight?"));
-    assert_eq!(plain("How did Best Buy do in 2022?", "How much debt do they have?").as_deref(), Some("How much debt do Best Buy have?"));
-    assert_eq!(plain("What is the dose for the yellow tablet?", "Can it be crushed?").as_deref(), Some("Can the yellow tablet be crushed?"));
+    assert_eq!(
+        plain("What is the output voltage of the LM317?", "What is its weight?").as_deref(),
+        Some("What is LM317's weight?")
+    );
+    assert_eq!(
+        plain("How did Best Buy do in 2022?", "How much debt do they have?").as_deref(),
+        Some("How much debt do Best Buy have?")
+    );
+    assert_eq!(
+        plain("What is the dose for the yellow tablet?", "Can it be crushed?").as_deref(),
+        Some("Can the yellow tablet be crushed?")
+    );
     assert_eq!(plain("苹果公司的营业收入是多少？", "它的利润是多少？").as_deref(), Some("苹果公司的利润是多少？"));
 }
 
@@ -31,7 +40,10 @@ fn t034_the_subject_may_stand_further_back() {
 fn t032_an_ellipsis_is_completed() {
     assert_eq!(plain("What was 3M's capex in FY2018?", "and for 2022?").as_deref(), Some("What was 3M's capex in 2022?"));
     assert_eq!(plain("What was 3M's capex in FY2018?", "What about Nike?").as_deref(), Some("What was Nike's capex in FY2018?"));
-    assert_eq!(plain("What was 3M's capex in FY2018?", "How about Best Buy in FY2019?").as_deref(), Some("What was Best Buy's capex in FY2019?"));
+    assert_eq!(
+        plain("What was 3M's capex in FY2018?", "How about Best Buy in FY2019?").as_deref(),
+        Some("What was Best Buy's capex in FY2019?")
+    );
     assert_eq!(plain("What was the capex of 3M?", "and in millions?").as_deref(), Some("What was the capex of 3M (millions)?"));
     assert_eq!(plain("3M公司2018年的收入是多少？", "那2019年呢？").as_deref(), Some("3M公司2019年的收入是多少？"));
 }

@@ -15,12 +15,64 @@ pub struct Number {
 
 /// Units that are compared: spelling in text → one name.
 const UNITS: &[(&str, &str)] = &[
-    ("%", "%"), ("percent", "%"), ("per cent", "%"), ("million", "million"), ("millions", "million"), ("mn", "million"), ("billion", "billion"),
-    ("billions", "billion"), ("bn", "billion"), ("thousand", "thousand"), ("thousands", "thousand"), ("trillion", "trillion"), ("v", "v"), ("mv", "mv"),
-    ("kv", "kv"), ("a", "a"), ("ma", "ma"), ("µa", "µa"), ("μa", "µa"), ("ua", "µa"), ("na", "na"), ("w", "w"), ("mw", "mw"), ("kw", "kw"), ("hz", "hz"),
-    ("khz", "khz"), ("mhz", "mhz"), ("ghz", "ghz"), ("°c", "°c"), ("℃", "°c"), ("°f", "°f"), ("kg", "kg"), ("g", "g"), ("mg", "mg"), ("µg", "µg"),
-    ("ml", "ml"), ("mm", "mm"), ("cm", "cm"), ("km", "km"), ("nm", "nm"), ("ms", "ms"), ("µs", "µs"), ("ns", "ns"), ("pf", "pf"), ("nf", "nf"), ("µf", "µf"),
-    ("kω", "kω"), ("mω", "mω"), ("ω", "ω"), ("ohm", "ω"), ("db", "db"), ("kb", "kb"), ("mb", "mb"), ("gb", "gb"), ("万", "万"), ("亿", "亿"), ("万元", "万"), ("亿元", "亿"),
+    ("%", "%"),
+    ("percent", "%"),
+    ("per cent", "%"),
+    ("million", "million"),
+    ("millions", "million"),
+    ("mn", "million"),
+    ("billion", "billion"),
+    ("billions", "billion"),
+    ("bn", "billion"),
+    ("thousand", "thousand"),
+    ("thousands", "thousand"),
+    ("trillion", "trillion"),
+    ("v", "v"),
+    ("mv", "mv"),
+    ("kv", "kv"),
+    ("a", "a"),
+    ("ma", "ma"),
+    ("µa", "µa"),
+    ("μa", "µa"),
+    ("ua", "µa"),
+    ("na", "na"),
+    ("w", "w"),
+    ("mw", "mw"),
+    ("kw", "kw"),
+    ("hz", "hz"),
+    ("khz", "khz"),
+    ("mhz", "mhz"),
+    ("ghz", "ghz"),
+    ("°c", "°c"),
+    ("℃", "°c"),
+    ("°f", "°f"),
+    ("kg", "kg"),
+    ("g", "g"),
+    ("mg", "mg"),
+    ("µg", "µg"),
+    ("ml", "ml"),
+    ("mm", "mm"),
+    ("cm", "cm"),
+    ("km", "km"),
+    ("nm", "nm"),
+    ("ms", "ms"),
+    ("µs", "µs"),
+    ("ns", "ns"),
+    ("pf", "pf"),
+    ("nf", "nf"),
+    ("µf", "µf"),
+    ("kω", "kω"),
+    ("mω", "mω"),
+    ("ω", "ω"),
+    ("ohm", "ω"),
+    ("db", "db"),
+    ("kb", "kb"),
+    ("mb", "mb"),
+    ("gb", "gb"),
+    ("万", "万"),
+    ("亿", "亿"),
+    ("万元", "万"),
+    ("亿元", "亿"),
 ];
 
 static NUMBER: LazyLock<Option<Regex>> =
@@ -32,7 +84,9 @@ static UNIT: LazyLock<Option<Regex>> =
 /// must stand in the source too. A list mark at the start of the text (`1.`, `2)`) does not.
 #[must_use]
 pub fn numbers(text: &str) -> Vec<Number> {
-    let Some(pattern) = NUMBER.as_ref() else { return Vec::new() };
+    let Some(pattern) = NUMBER.as_ref() else {
+        return Vec::new();
+    };
     pattern
         .find_iter(text)
         .filter(|found| !list_mark(text, found.start(), found.end()))
@@ -62,7 +116,8 @@ fn plain(written: &str) -> String {
 fn unit_after(rest: &str) -> Option<String> {
     let found = UNIT.as_ref()?.captures(rest)?.get(1)?;
     let after = rest[found.end()..].chars().next();
-    if found.as_str().chars().all(char::is_alphabetic) && after.is_some_and(|c| c.is_alphanumeric()) && found.as_str().is_ascii() {
+    if found.as_str().chars().all(char::is_alphabetic) && after.is_some_and(|c| c.is_alphanumeric()) && found.as_str().is_ascii()
+    {
         return None;
     }
     let word = found.as_str().to_lowercase();

@@ -8,20 +8,38 @@ use crate::passage::{Passage, tests::passage};
 
 fn shelf() -> Vec<Passage> {
     vec![
-        passage(1, &["3M 2018 10-K", "Cash Flows"], "(Dollars in millions)\nPurchases of property, plant and equipment (PP&E) | (1,577) | (1,373)"),
-        passage(2, &["LM317 datasheet", "Ratings"], "The maximum input voltage of the regulator is 40 V at an ambient temperature of 25 °C."),
-        passage(3, &["LM337 datasheet", "Ratings"], "The maximum input voltage of the regulator is 35 V at an ambient temperature of 25 °C."),
+        passage(
+            1,
+            &["3M 2018 10-K", "Cash Flows"],
+            "(Dollars in millions)\nPurchases of property, plant and equipment (PP&E) | (1,577) | (1,373)",
+        ),
+        passage(
+            2,
+            &["LM317 datasheet", "Ratings"],
+            "The maximum input voltage of the regulator is 40 V at an ambient temperature of 25 °C.",
+        ),
+        passage(
+            3,
+            &["LM337 datasheet", "Ratings"],
+            "The maximum input voltage of the regulator is 35 V at an ambient temperature of 25 °C.",
+        ),
     ]
 }
 
 fn support(answer: &str) -> Vec<(Support, Vec<u32>)> {
     let raw = parse(answer, 3);
-    check(&raw, &shelf(), "What was the capex of 3M in FY2018?", &VerifyOptions::default()).into_iter().map(|s| (s.support, s.citations)).collect()
+    check(&raw, &shelf(), "What was the capex of 3M in FY2018?", &VerifyOptions::default())
+        .into_iter()
+        .map(|s| (s.support, s.citations))
+        .collect()
 }
 
 #[test]
 fn numbers_up_to_formatting_are_carried() {
-    assert_eq!(support("Purchases of property, plant and equipment were $1,577.00 million in FY2018 [1]."), [(Support::Supported, vec![1])]);
+    assert_eq!(
+        support("Purchases of property, plant and equipment were $1,577.00 million in FY2018 [1]."),
+        [(Support::Supported, vec![1])]
+    );
 }
 
 #[test]

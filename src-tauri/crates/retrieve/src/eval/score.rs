@@ -152,7 +152,8 @@ fn page_figures(any: bool, golds: &BTreeSet<Gold>, found: &Found, pages: Option<
     let ideal: f64 = (1..=if any { 1 } else { golds.len().min(10) }).map(gain).sum();
     out.insert("nDCG@10".into(), ranks.iter().filter(|rank| **rank <= 10).map(|rank| gain(*rank)).sum::<f64>() / ideal);
     if let Some(pages) = pages.filter(|n| *n > 0) {
-        let values: Vec<f64> = golds.iter().map(|gold| found.unit.get(gold).map_or(0.0, |rank| log_rank(*rank, pages, 1.0))).collect();
+        let values: Vec<f64> =
+            golds.iter().map(|gold| found.unit.get(gold).map_or(0.0, |rank| log_rank(*rank, pages, 1.0))).collect();
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         out.insert("LR".into(), if any { values.iter().copied().fold(0.0, f64::max) } else { mean });
     }

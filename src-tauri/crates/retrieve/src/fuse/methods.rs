@@ -54,9 +54,13 @@ fn range(values: &[Option<f32>]) -> Option<(f32, f32)> {
 
 /// To 0..1 over the candidates; absent ones get the minimum. All equal gives 1 for those that were returned.
 fn min_max(values: &[Option<f32>]) -> Vec<f32> {
-    let Some((low, high)) = range(values) else { return vec![0.0; values.len()] };
+    let Some((low, high)) = range(values) else {
+        return vec![0.0; values.len()];
+    };
     let width = high - low;
-    let place = |v: f32| if width > f32::EPSILON { (v - low) / width } else { 1.0 };
+    let place = |v: f32| {
+        if width > f32::EPSILON { (v - low) / width } else { 1.0 }
+    };
     values.iter().map(|v| v.map_or(0.0, place)).collect()
 }
 
@@ -66,7 +70,9 @@ fn raw(values: &[Option<f32>]) -> Vec<f32> {
 }
 
 fn z_score(values: &[Option<f32>]) -> Vec<f32> {
-    let Some((low, _)) = range(values) else { return vec![0.0; values.len()] };
+    let Some((low, _)) = range(values) else {
+        return vec![0.0; values.len()];
+    };
     let all: Vec<f32> = values.iter().map(|v| v.unwrap_or(low)).collect();
     let n = all.len() as f32;
     let mean = all.iter().sum::<f32>() / n;

@@ -63,12 +63,17 @@ static OVERVIEW: LazyLock<Regex> = LazyLock::new(|| {
 });
 static SUMMARY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bsummari[sz]e\b|\bsummary\s+of\b|总结|概括|摘要一下"));
 static COUNT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\bhow\s+many\s+(?:rows?|records?|entries|events?|times|documents?|files?|pages?|tables?|figures?|items?|mentions?|lines?)\b|\bcount\s+(?:of\s+|the\s+|all\s+)")
+    pattern(
+        r"(?i)\bhow\s+many\s+(?:rows?|records?|entries|events?|times|documents?|files?|pages?|tables?|figures?|items?|mentions?|lines?)\b|\bcount\s+(?:of\s+|the\s+|all\s+)",
+    )
 });
 static PLACE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)\b(sections?|chapters?|clauses?|paragraphs?|appendix|item|part|pages?|p\.|figures?|fig\.?|tables?)\s+((?:\d+|[a-z])(?:[.-]?\d+)*[a-z]?|[ivxlc]+)\b")
+    pattern(
+        r"(?i)\b(sections?|chapters?|clauses?|paragraphs?|appendix|item|part|pages?|p\.|figures?|fig\.?|tables?)\s+((?:\d+|[a-z])(?:[.-]?\d+)*[a-z]?|[ivxlc]+)\b",
+    )
 });
-static PLACE_CHINESE: LazyLock<Regex> = LazyLock::new(|| pattern(r"第\s*([0-9一二三四五六七八九十百]+)\s*(章|节|页|条)|([图表])\s*(\d+(?:[.-]\d+)*)"));
+static PLACE_CHINESE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"第\s*([0-9一二三四五六七八九十百]+)\s*(章|节|页|条)|([图表])\s*(\d+(?:[.-]\d+)*)"));
 
 /// Reads the intent of a normalised question.
 #[must_use]
@@ -90,7 +95,9 @@ pub fn intent(question: &str) -> Intent {
 #[must_use]
 pub fn place(question: &str) -> Option<Place> {
     for captures in PLACE.captures_iter(question) {
-        let (Some(kind), Some(number)) = (captures.get(1), captures.get(2)) else { continue };
+        let (Some(kind), Some(number)) = (captures.get(1), captures.get(2)) else {
+            continue;
+        };
         let (kind, number) = (kind.as_str().to_lowercase(), number.as_str().to_lowercase());
         let alphabetic = number.chars().all(char::is_alphabetic);
         let written_as_mark = captures.get(2).is_some_and(|m| m.as_str().chars().all(char::is_uppercase));
@@ -121,7 +128,14 @@ mod tests {
 
     #[test]
     fn t011_t026_generic_questions_want_an_overview() {
-        for text in ["What is this about?", "what is this document about", "Explain this file", "Give me an overview", "这篇文章讲了什么？", "What are these documents about?"] {
+        for text in [
+            "What is this about?",
+            "what is this document about",
+            "Explain this file",
+            "Give me an overview",
+            "这篇文章讲了什么？",
+            "What are these documents about?",
+        ] {
             assert_eq!(intent(text), Intent::Overview, "{text}");
         }
         assert_eq!(intent("What is the risk about interest rates at 3M?"), Intent::Lookup);

@@ -1,12 +1,15 @@
 //! Titles, file names and facts of the documents → names and periods to match questions against, prepared once.
 
+mod profile;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use waymark_core::{DocumentFacts, DocumentId, FactKind};
 
-use super::forms::forms_in_name;
-use super::period::{Periods, periods};
-use waymark_core::text::{fold, is_stop, normalise, squash, stem, words};
+use waymark_core::text::{fold, normalise, squash, stem, words};
+
+pub use profile::Profile;
+use profile::{COMMON_HEADS, FILE_WORDS, SUFFIXES, names_something, profile, stem_of};
 
 /// What the library knows of one document before any question.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,27 +54,6 @@ pub struct Name {
     pub kind: NameKind,
 }
 
-/// A document ready to be matched.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Profile {
-    /// Document.
-    pub id: DocumentId,
-    /// Title, squashed (see [`squash`]).
-    pub title: String,
-    /// File name without extension, squashed.
-    pub file: String,
-    /// Fiscal or publication years that it is *for*.
-    pub years: BTreeSet<i32>,
-    /// Those of `years` that the file name says; whoever named the file chose what readers ask by.
-    pub file_years: BTreeSet<i32>,
-    /// Quarters that it is for.
-    pub quarters: BTreeSet<u8>,
-    /// Days that it is dated with.
-    pub periods: Periods,
-    /// Forms.
-    pub forms: BTreeSet<&'static str>,
-}
-
 /// The whole library, ready to be matched. Build once per change of the library.
 #[derive(Debug, Clone, Default)]
 pub struct LibraryTerms {
@@ -80,22 +62,6 @@ pub struct LibraryTerms {
     names: HashMap<String, Vec<Name>>,
     sorted: Vec<String>,
 }
-
-const SUFFIXES: &[&str] = &[
-    "inc", "incorporated", "com", "corp", "corporation", "co", "company", "companies", "ltd", "limited", "plc", "llc", "lp", "nv", "n.v",
-    "sa", "s.a", "ag", "gmbh", "group", "holdings", "holding", "the", "de", "international", "and", "of",
-];
-
-/// First words that many companies share or that everyday language uses.
-const COMMON_HEADS: &[&str] = &[
-    "general", "american", "united", "national", "first", "best", "global", "new", "north", "south", "east", "west", "royal", "bank", "great", "standard",
-    "international", "advanced", "applied", "china", "us", "u.s", "european", "central", "public", "universal", "world", "total", "home", "capital",
-];
-
-const FILE_WORDS: &[&str] = &[
-    "annual", "report", "reports", "final", "draft", "copy", "scan", "dated", "earnings", "results", "quarterly", "release", "doc",
-    "document", "file", "pdf", "datasheet", "manual", "guide", "fy", "rev", "version", "new", "page", "pages", "untitled", "form",
-];
 
 impl LibraryTerms {
     /// Prepares the documents.
@@ -150,7 +116,8 @@ impl LibraryTerms {
 
     fn add_names(&mut self, index: usize, document: &DocumentTerms) {
         let facts = &document.facts;
-        for company in facts.values(FactKind::Company).chain(facts.values(FactKind::Alias)).chain(facts.values(FactKind::Author)) {
+        for company in facts.values(FactKind::Company).chain(facts.values(FactKind::Alias)).chain(facts.values(FactKind::Author))
+        {
             self.add_company(index, company);
         }
         for model in facts.values(FactKind::Model).filter(|model| names_something(&fold(model)) && model.chars().count() >= 3) {
@@ -215,7 +182,8 @@ impl LibraryTerms {
     fn add_file_words(&mut self, index: usize, name: &str) {
         let separated = normalise(name).replace(['_', '-', '.', '+', '(', ')'], " ");
         let parts: Vec<&str> = separated.split_whitespace().collect();
-        let kept: Vec<&str> = parts.iter().copied().filter(|w| names_something(&fold(w)) && !FILE_WORDS.contains(&fold(w).as_str())).collect();
+        let kept: Vec<&str> =
+            parts.iter().copied().filter(|w| names_something(&fold(w)) && !FILE_WORDS.contains(&fold(w).as_str())).collect();
         for word in &kept {
             self.add(squash(word), index, word, NameKind::File);
         }
@@ -231,54 +199,6 @@ impl LibraryTerms {
             self.add_short(index, &format!("{first} {second}"), &[first, second], true);
         }
     }
-}
-
-/// A file name without its extension.
-#[must_use]
-pub fn stem_of(file_name: &str) -> &str {
-    file_name.rsplit_once('.').map_or(file_name, |(stem, ext)| if ext.len() <= 4 && !stem.is_empty() { stem } else { file_name })
-}
-
-/// Neither a stop word nor a period, form or bare number.
-fn names_something(folded: &str) -> bool {
-    !is_stop(folded)
-        && !SUFFIXES.contains(&folded)
-        && periods(folded).is_empty()
-        && forms_in_name(folded).is_empty()
-        && !folded.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',')
-}
-
-fn profile(document: &DocumentTerms) -> Profile {
-    let facts = &document.facts;
-    let file = normalise(stem_of(&document.file_name));
-    let mut years = BTreeSet::new();
-    let mut quarters = BTreeSet::new();
-    let mut all = Periods::default();
-    let fact_years: Vec<i32> = facts.values(FactKind::Year).filter_map(|y| y.trim().parse().ok()).collect();
-    let named: Vec<Periods> = facts.values(FactKind::Period).map(|p| periods(&normalise(p))).collect();
-    let in_file = periods(&file);
-    let in_title = periods(&normalise(&document.title));
-    years.extend(fact_years.iter().take(1));
-    years.extend(&in_file.years);
-    let file_years = in_file.years.clone();
-    if years.is_empty() {
-        years.extend(named.iter().flat_map(|p| &p.years));
-    }
-    if years.is_empty() {
-        years.extend(&in_title.years);
-    }
-    for found in named.into_iter().chain([in_file, in_title]) {
-        quarters.extend(found.quarters.iter().map(|(_, quarter)| *quarter));
-        all.quarters.extend(found.quarters);
-        all.dates.extend(found.dates);
-        all.years.extend(found.years);
-    }
-    let mut forms: BTreeSet<&'static str> = facts.values(FactKind::Form).flat_map(forms_in_name).collect();
-    forms.extend(forms_in_name(&file));
-    if forms.is_empty() {
-        forms.extend(forms_in_name(&document.title));
-    }
-    Profile { id: document.id, title: squash(&document.title), file: squash(&file), years, file_years, quarters, periods: all, forms }
 }
 
 /// Counts how often each name leads to a document, for showing.

@@ -79,9 +79,18 @@ pub fn named_spans(words: &[Word], library: &LibraryTerms, weights: &TermWeights
     spans
 }
 
-fn exact(words: &[Word], at: usize, n: usize, library: &LibraryTerms, weights: &TermWeights, lower_only: bool) -> Option<NamedSpan> {
+fn exact(
+    words: &[Word],
+    at: usize,
+    n: usize,
+    library: &LibraryTerms,
+    weights: &TermWeights,
+    lower_only: bool,
+) -> Option<NamedSpan> {
     let window = &words[at..at + n];
-    if window.iter().any(|w| w.norm.chars().any(is_cjk)) || is_stop(&window[0].norm) && !window[0].raw.chars().all(char::is_uppercase) {
+    if window.iter().any(|w| w.norm.chars().any(is_cjk))
+        || is_stop(&window[0].norm) && !window[0].raw.chars().all(char::is_uppercase)
+    {
         return None;
     }
     let joined: String = window.iter().filter(|w| n == 1 || w.norm != "and").map(|w| squash(&w.norm)).collect();
@@ -107,10 +116,8 @@ fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan
     if !(acronym || proper) || is_stop(&word.norm) {
         return None;
     }
-    let documents: BTreeMap<usize, (f32, String)> = library
-        .beginning(&squash(&word.norm))
-        .map(|name: &Name| (name.document, (0.9, name.shown.clone())))
-        .collect();
+    let documents: BTreeMap<usize, (f32, String)> =
+        library.beginning(&squash(&word.norm)).map(|name: &Name| (name.document, (0.9, name.shown.clone()))).collect();
     (!documents.is_empty()).then(|| NamedSpan { text: word.raw.clone(), words: (at, at + 1), documents })
 }
 
@@ -131,7 +138,9 @@ fn looks_named(word: &Word, first: bool, kind: NameKind, lower_only: bool) -> bo
     let length = word.norm.chars().count();
     match kind {
         NameKind::Part => (capital && !first) || digits || lower_only && length >= 4,
-        NameKind::Short => capital && (length >= 4 || word.raw.chars().filter(|c| c.is_uppercase()).count() >= 2) || lower_only && length >= 3,
+        NameKind::Short => {
+            capital && (length >= 4 || word.raw.chars().filter(|c| c.is_uppercase()).count() >= 2) || lower_only && length >= 3
+        }
         NameKind::Head => capital || lower_only && length >= 4,
         NameKind::File | NameKind::Keyword => capital || digits || length >= 4,
         NameKind::Company | NameKind::Model => capital || digits || length >= 4 || lower_only,
@@ -252,7 +261,9 @@ fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &Li
     keys.sort();
     keys.dedup();
     for profile in library.documents.iter().filter(|p| !p.years.is_empty()) {
-        let Some(found) = matches.get_mut(&profile.id).filter(|found| !found.terms.is_empty()) else { continue };
+        let Some(found) = matches.get_mut(&profile.id).filter(|found| !found.terms.is_empty()) else {
+            continue;
+        };
         if let Ok(rank) = keys.binary_search(&key(profile)) {
             let age = (keys.len() - 1 - rank).min(8) as i32;
             found.matched += weights.latest * 0.5_f32.powi(age);

@@ -146,7 +146,11 @@ fn quarters(text: &str, found: &mut Periods) {
     });
     each(&CHINESE, text, |c| {
         let digit = c.get(2).and_then(|m| m.as_str().chars().next());
-        add(number(c, 1), digit.and_then(|d| "一二三四".chars().position(|x| x == d).map(|i| i as u8 + 1).or(d.to_digit(10).map(|n| n as u8))), c);
+        add(
+            number(c, 1),
+            digit.and_then(|d| "一二三四".chars().position(|x| x == d).map(|i| i as u8 + 1).or(d.to_digit(10).map(|n| n as u8))),
+            c,
+        );
     });
     let mut bare = Vec::new();
     each(&BARE_QUARTER, text, |c| bare.extend(number::<u8>(c, 1)));
@@ -210,7 +214,17 @@ mod tests {
 
     #[test]
     fn quarters_in_all_spellings() {
-        for text in ["Q2 2022", "2022 Q2", "2022Q2", "Q2'2022", "Q22022", "Q2 of FY2022", "second quarter of 2022", "Q2 FY22", "JPM_2022Q2_10Q"] {
+        for text in [
+            "Q2 2022",
+            "2022 Q2",
+            "2022Q2",
+            "Q2'2022",
+            "Q22022",
+            "Q2 of FY2022",
+            "second quarter of 2022",
+            "Q2 FY22",
+            "JPM_2022Q2_10Q",
+        ] {
             assert_eq!(quarters(text), [(Some(2022), 2)], "{text}");
             assert_eq!(years(text), [2022], "{text}");
         }

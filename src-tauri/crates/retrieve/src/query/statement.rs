@@ -20,51 +20,157 @@ struct Statement {
 const STATEMENTS: &[Statement] = &[
     Statement {
         name: "cash flow statement",
-        asked: &["cash flow statement", "statement of cash flow", "statements of cash flow", "cash flows statement", "现金流量表"],
+        asked: &[
+            "cash flow statement",
+            "statement of cash flow",
+            "statements of cash flow",
+            "cash flows statement",
+            "现金流量表",
+        ],
         items: &[
-            "capex", "capital expenditure", "free cash flow", "free cashflow", "cash from operations", "operating cash flow",
-            "depreciation and amortization", "ebitda", "capital-intensive", "capital intensive", "dividends paid", "share repurchases",
+            "capex",
+            "capital expenditure",
+            "free cash flow",
+            "free cashflow",
+            "cash from operations",
+            "operating cash flow",
+            "depreciation and amortization",
+            "ebitda",
+            "capital-intensive",
+            "capital intensive",
+            "dividends paid",
+            "share repurchases",
         ],
         headings: &["statement of cash flow", "statements of cash flow", "cash flow statement", "现金流量表"],
-        lines: &["operating activities", "investing activities", "financing activities", "end of period", "end of year", "depreciation", "投资活动", "筹资活动"],
+        lines: &[
+            "operating activities",
+            "investing activities",
+            "financing activities",
+            "end of period",
+            "end of year",
+            "depreciation",
+            "投资活动",
+            "筹资活动",
+        ],
     },
     Statement {
         name: "balance sheet",
         asked: &["balance sheet", "statement of financial position", "statements of financial position", "资产负债表"],
         items: &[
-            "ppne", "pp&e", "working capital", "quick ratio", "current ratio", "total current", "total assets", "total liabilities", "inventory turnover",
-            "asset turnover", "liquidity", "capital-intensive", "capital intensive", "cash equivalents", "goodwill", "accounts receivable", "return on assets",
+            "ppne",
+            "pp&e",
+            "working capital",
+            "quick ratio",
+            "current ratio",
+            "total current",
+            "total assets",
+            "total liabilities",
+            "inventory turnover",
+            "asset turnover",
+            "liquidity",
+            "capital-intensive",
+            "capital intensive",
+            "cash equivalents",
+            "goodwill",
+            "accounts receivable",
+            "return on assets",
         ],
-        headings: &["balance sheet", "statement of financial position", "statements of financial position", "statement of financial condition", "资产负债表"],
+        headings: &[
+            "balance sheet",
+            "statement of financial position",
+            "statements of financial position",
+            "statement of financial condition",
+            "资产负债表",
+        ],
         lines: &[
-            "total assets", "total current assets", "total current liabilities", "total liabilities", "total equity", "total shareholders", "total stockholders",
-            "retained earnings", "accounts payable", "资产总计", "负债合计",
+            "total assets",
+            "total current assets",
+            "total current liabilities",
+            "total liabilities",
+            "total equity",
+            "total shareholders",
+            "total stockholders",
+            "retained earnings",
+            "accounts payable",
+            "资产总计",
+            "负债合计",
         ],
     },
     Statement {
         name: "income statement",
         asked: &[
-            "income statement", "statement of income", "statements of income", "statement of operations", "statements of operations", "statement of earnings", "p&l",
-            "profit and loss", "利润表",
+            "income statement",
+            "statement of income",
+            "statements of income",
+            "statement of operations",
+            "statements of operations",
+            "statement of earnings",
+            "p&l",
+            "profit and loss",
+            "利润表",
         ],
         items: &[
-            "ebitda", "inventory turnover", "asset turnover", "profit margin", "gross margin", "operating margin", "operating income", "cost of goods sold",
-            "cogs", "revenue growth", "net income", "net profit", "earnings per share", "capital-intensive", "capital intensive", "effective tax rate",
+            "ebitda",
+            "inventory turnover",
+            "asset turnover",
+            "profit margin",
+            "gross margin",
+            "operating margin",
+            "operating income",
+            "cost of goods sold",
+            "cogs",
+            "revenue growth",
+            "net income",
+            "net profit",
+            "earnings per share",
+            "capital-intensive",
+            "capital intensive",
+            "effective tax rate",
         ],
         headings: &[
-            "statement of income", "statements of income", "statement of operations", "statements of operations", "statement of earnings", "statements of earnings",
-            "income statement", "利润表",
+            "statement of income",
+            "statements of income",
+            "statement of operations",
+            "statements of operations",
+            "statement of earnings",
+            "statements of earnings",
+            "income statement",
+            "利润表",
         ],
         lines: &[
-            "cost of", "gross profit", "gross margin", "operating income", "income before", "earnings before", "provision for", "net income", "net earnings", "per share",
-            "diluted", "selling, general", "营业收入", "净利润",
+            "cost of",
+            "gross profit",
+            "gross margin",
+            "operating income",
+            "income before",
+            "earnings before",
+            "provision for",
+            "net income",
+            "net earnings",
+            "per share",
+            "diluted",
+            "selling, general",
+            "营业收入",
+            "净利润",
         ],
     },
     Statement {
         name: "statement of equity",
-        asked: &["statement of equity", "statement of stockholders", "statement of shareholders", "statement of changes in equity"],
+        asked: &[
+            "statement of equity",
+            "statement of stockholders",
+            "statement of shareholders",
+            "statement of changes in equity",
+        ],
         items: &[],
-        headings: &["statements of stockholders", "statement of stockholders", "statements of shareholders", "statement of equity", "statements of equity", "statements of changes in"],
+        headings: &[
+            "statements of stockholders",
+            "statement of stockholders",
+            "statements of shareholders",
+            "statement of equity",
+            "statements of equity",
+            "statements of changes in",
+        ],
         lines: &["balance at", "balance, ", "retained earnings", "treasury", "dividends"],
     },
     Statement {
@@ -112,7 +218,9 @@ pub fn statements(question: &str) -> BTreeSet<&'static str> {
 /// for the lines that only the statement holds. Both texts in lower case; an unknown statement is 0.
 #[must_use]
 pub fn likeness(statement: &str, head: &str, text: &str) -> f32 {
-    let Some(known) = STATEMENTS.iter().find(|s| s.name == statement) else { return 0.0 };
+    let Some(known) = STATEMENTS.iter().find(|s| s.name == statement) else {
+        return 0.0;
+    };
     let headed = known.headings.iter().any(|h| head.contains(h));
     let lines = known.lines.iter().filter(|line| text.contains(*line)).count();
     0.5 * f32::from(u8::from(headed)) + 0.5 * (lines as f32 / 3.0).min(1.0)
@@ -133,7 +241,11 @@ mod tests {
     #[test]
     fn the_statement_itself_is_more_like_it_than_a_note_on_it() {
         let note = likeness("balance sheet", "note 7. supplemental balance sheet information", "other current assets 600");
-        let own = likeness("balance sheet", "consolidated balance sheet", "total current assets 1 total assets 2 total liabilities 3 total equity 4");
+        let own = likeness(
+            "balance sheet",
+            "consolidated balance sheet",
+            "total current assets 1 total assets 2 total liabilities 3 total equity 4",
+        );
         assert!(own > note && note > 0.0 && own <= 1.0);
     }
 }

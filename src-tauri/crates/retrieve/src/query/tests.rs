@@ -14,18 +14,25 @@ fn library(names: &[&str]) -> LibraryTerms {
 }
 
 fn with_facts(rows: &[(&str, &[(FactKind, &str)])]) -> LibraryTerms {
-    LibraryTerms::new(rows.iter().enumerate().map(|(i, (file, facts))| DocumentTerms {
-        id: DocumentId(i as i64),
-        title: (*file).to_string(),
-        file_name: format!("{file}.pdf"),
-        facts: DocumentFacts {
+    LibraryTerms::new(rows.iter().enumerate().map(|(i, (file, facts))| {
+        DocumentTerms {
+            id: DocumentId(i as i64),
             title: (*file).to_string(),
-            facts: facts
-                .iter()
-                .map(|(kind, value)| Fact { kind: *kind, value: (*value).to_string(), source: FactSource::TitlePage, page: Some(0) })
-                .collect(),
-            keywords: Vec::new(),
-        },
+            file_name: format!("{file}.pdf"),
+            facts: DocumentFacts {
+                title: (*file).to_string(),
+                facts: facts
+                    .iter()
+                    .map(|(kind, value)| Fact {
+                        kind: *kind,
+                        value: (*value).to_string(),
+                        source: FactSource::TitlePage,
+                        page: Some(0),
+                    })
+                    .collect(),
+                keywords: Vec::new(),
+            },
+        }
     }))
 }
 
@@ -40,9 +47,21 @@ fn meant<'a>(question: &str, names: &[&'a str]) -> Option<&'a str> {
 }
 
 const SHELF: &[&str] = &[
-    "3M_2018_10K", "3M_2019_10K", "3M_2022_10K", "BESTBUY_2017_10K", "BESTBUY_2018_10K", "BESTBUY_2024Q2_10Q", "GENERALMILLS_2020_10K",
-    "JOHNSON_JOHNSON_2022_10K", "JOHNSON_JOHNSON_2023Q2_EARNINGS", "JPMORGAN_2022Q2_10Q", "MGMRESORTS_2022Q4_EARNINGS",
-    "PEPSICO_2023_8K_dated-2023-05-05", "PEPSICO_2023_8K_dated-2023-05-30", "PEPSICO_2023Q1_EARNINGS", "PEPSICO_2021_10K",
+    "3M_2018_10K",
+    "3M_2019_10K",
+    "3M_2022_10K",
+    "BESTBUY_2017_10K",
+    "BESTBUY_2018_10K",
+    "BESTBUY_2024Q2_10Q",
+    "GENERALMILLS_2020_10K",
+    "JOHNSON_JOHNSON_2022_10K",
+    "JOHNSON_JOHNSON_2023Q2_EARNINGS",
+    "JPMORGAN_2022Q2_10Q",
+    "MGMRESORTS_2022Q4_EARNINGS",
+    "PEPSICO_2023_8K_dated-2023-05-05",
+    "PEPSICO_2023_8K_dated-2023-05-30",
+    "PEPSICO_2023Q1_EARNINGS",
+    "PEPSICO_2021_10K",
 ];
 
 #[test]
@@ -117,7 +136,8 @@ fn a_question_without_names_means_no_document() {
 
 #[test]
 fn common_words_are_no_names() {
-    let shelf = with_facts(&[("a", &[(FactKind::Company, "CVS Health Corporation")]), ("b", &[(FactKind::Company, "Block, Inc.")])]);
+    let shelf =
+        with_facts(&[("a", &[(FactKind::Company, "CVS Health Corporation")]), ("b", &[(FactKind::Company, "Block, Inc.")])]);
     assert!(analyze("what does health cost", &shelf).documents.is_empty());
     assert_eq!(analyze("What is CVS Health's revenue", &shelf).focus(2), [DocumentId(0)]);
     assert_eq!(analyze("What is Block's revenue", &shelf).focus(2), [DocumentId(1)]);
@@ -139,7 +159,10 @@ fn single_keywords_name_nothing_on_their_own() {
 
 #[test]
 fn the_year_of_the_file_name_wins_over_one_on_the_pages() {
-    let shelf = with_facts(&[("2022 Q3 NVDA", &[(FactKind::Company, "NVIDIA"), (FactKind::Year, "2023")]), ("2023 Q3 NVDA", &[(FactKind::Company, "NVIDIA"), (FactKind::Year, "2024")])]);
+    let shelf = with_facts(&[
+        ("2022 Q3 NVDA", &[(FactKind::Company, "NVIDIA"), (FactKind::Year, "2023")]),
+        ("2023 Q3 NVDA", &[(FactKind::Company, "NVIDIA"), (FactKind::Year, "2024")]),
+    ]);
     assert_eq!(analyze("NVIDIA revenue in Q3 2023", &shelf).focus(1), [DocumentId(1)]);
 }
 

@@ -121,16 +121,28 @@ mod tests {
     #[test]
     fn instructions_on_the_answer_are_not_searched() {
         assert_eq!(
-            without_instructions("What is the FY2018 capex for 3M? Give a response to the question by relying on the cash flow statement."),
+            without_instructions(
+                "What is the FY2018 capex for 3M? Give a response to the question by relying on the cash flow statement."
+            ),
             "What is the FY2018 capex for 3M?"
         );
         assert_eq!(
-            without_instructions("Assume that you are an analyst. Answer the following question by using the balance sheet: what is net PPNE? Answer in USD billions."),
+            without_instructions(
+                "Assume that you are an analyst. Answer the following question by using the balance sheet: what is net PPNE? Answer in USD billions."
+            ),
             "what is net PPNE?"
         );
-        assert_eq!(without_instructions("We need a thing. Here's the question: what is U.S. revenue?"), "We need a thing. what is U.S. revenue?");
+        assert_eq!(
+            without_instructions("We need a thing. Here's the question: what is U.S. revenue?"),
+            "We need a thing. what is U.S. revenue?"
+        );
         assert_eq!(without_instructions("Answer in USD."), "Answer in USD.");
-        assert_eq!(without_instructions("Is leverage high? If gross margin is not a useful metric, then please state that and explain why."), "Is leverage high?");
+        assert_eq!(
+            without_instructions(
+                "Is leverage high? If gross margin is not a useful metric, then please state that and explain why."
+            ),
+            "Is leverage high?"
+        );
     }
 
     #[test]
