@@ -25,9 +25,7 @@ pub(crate) const RULES: u32 = 1;
 #[must_use]
 pub fn tokens(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
-    analyze(text, Analysis::Query, &mut |term| {
-        terms.push(term.to_owned())
-    });
+    analyze(text, Analysis::Query, &mut |term| terms.push(term.to_owned()));
     terms
 }
 
@@ -52,9 +50,7 @@ pub fn analyze(text: &str, analysis: Analysis, emit: &mut dyn FnMut(&str)) {
 }
 
 fn run_length(text: &str, belongs: fn(char) -> bool) -> usize {
-    text.char_indices()
-        .find(|(_, ch)| !belongs(*ch))
-        .map_or(text.len(), |(at, _)| at)
+    text.char_indices().find(|(_, ch)| !belongs(*ch)).map_or(text.len(), |(at, _)| at)
 }
 
 /// Length of the stretch of word characters with single connectors between them (`tps7a4701-q1`, `1,577.5`, `company's`).
@@ -85,11 +81,7 @@ fn connects(previous: char, ch: char, next: char) -> bool {
 }
 
 fn is_word(ch: char) -> bool {
-    if ch.is_ascii() {
-        ch.is_ascii_alphanumeric()
-    } else {
-        ch.is_alphanumeric() || is_combining_mark(ch)
-    }
+    if ch.is_ascii() { ch.is_ascii_alphanumeric() } else { ch.is_alphanumeric() || is_combining_mark(ch) }
 }
 
 /// Scripts written without spaces between words.

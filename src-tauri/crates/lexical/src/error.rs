@@ -51,22 +51,13 @@ pub enum LexicalError {
 
 impl LexicalError {
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
-        Self::Io {
-            path: path.to_owned(),
-            source,
-        }
+        Self::Io { path: path.to_owned(), source }
     }
 
     pub(crate) fn index(path: &Path, action: &'static str, source: TantivyError) -> Self {
         match source {
-            TantivyError::LockFailure(LockError::LockBusy, _) => Self::Busy {
-                path: path.to_owned(),
-            },
-            source => Self::Index {
-                path: path.to_owned(),
-                action,
-                source,
-            },
+            TantivyError::LockFailure(LockError::LockBusy, _) => Self::Busy { path: path.to_owned() },
+            source => Self::Index { path: path.to_owned(), action, source },
         }
     }
 
@@ -78,8 +69,7 @@ impl LexicalError {
             None => self.to_string(),
         };
         if self.is_disk_full() {
-            return WireError::new(ErrorCode::DiskFull, message)
-                .with_hint("free some space on that disk and try again");
+            return WireError::new(ErrorCode::DiskFull, message).with_hint("free some space on that disk and try again");
         }
         match self {
             Self::Busy { .. } => WireError::new(ErrorCode::LibraryBusy, message)
@@ -98,9 +88,7 @@ impl LexicalError {
             Self::Io { source, .. } => full(source),
             Self::Index { source, .. } => match source {
                 TantivyError::IoError(error) => full(error),
-                TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => {
-                    full(io_error)
-                }
+                TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => full(io_error),
                 _ => false,
             },
             _ => false,

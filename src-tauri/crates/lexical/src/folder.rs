@@ -18,10 +18,7 @@ pub(crate) fn payload(generation: i64) -> String {
 /// Generation of the last commit; 0 before the first.
 pub(crate) fn generation_of(index: &Index) -> std::result::Result<i64, TantivyError> {
     let stamp = index.load_metas()?.payload.unwrap_or_default();
-    Ok(stamp
-        .split_once(':')
-        .and_then(|(_, generation)| generation.parse().ok())
-        .unwrap_or(0))
+    Ok(stamp.split_once(':').and_then(|(_, generation)| generation.parse().ok()).unwrap_or(0))
 }
 
 /// Opens what is there, or says why it cannot be used.
@@ -33,9 +30,7 @@ pub(crate) fn load(folder: &Path, thorough: bool) -> std::result::Result<Index, 
         return Err("it has other fields".into());
     }
     if let Some(stamp) = index.load_metas().map_err(said)?.payload
-        && stamp
-            .split_once(':')
-            .is_none_or(|(rules, _)| rules != RULES.to_string())
+        && stamp.split_once(':').is_none_or(|(rules, _)| rules != RULES.to_string())
     {
         return Err("it was built under other rules".into());
     }
@@ -59,14 +54,8 @@ pub(crate) fn is_empty(folder: &Path) -> Result<bool> {
 pub(crate) fn clear_folder(folder: &Path) -> Result<()> {
     let files = std::fs::read_dir(folder).map_err(|source| LexicalError::io(folder, source))?;
     for file in files {
-        let path = file
-            .map_err(|source| LexicalError::io(folder, source))?
-            .path();
-        let removed = if path.is_dir() {
-            std::fs::remove_dir_all(&path)
-        } else {
-            std::fs::remove_file(&path)
-        };
+        let path = file.map_err(|source| LexicalError::io(folder, source))?.path();
+        let removed = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
         removed.map_err(|source| LexicalError::io(&path, source))?;
     }
     Ok(())

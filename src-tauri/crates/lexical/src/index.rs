@@ -48,9 +48,7 @@ struct Seen {
 
 impl std::fmt::Debug for LexicalIndex {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("LexicalIndex")
-            .field("folder", &self.folder)
-            .finish_non_exhaustive()
+        f.debug_struct("LexicalIndex").field("folder", &self.folder).finish_non_exhaustive()
     }
 }
 
@@ -72,14 +70,10 @@ impl LexicalIndex {
             clear_folder(folder)?;
         }
         let (schema, _) = schema();
-        let mut index = Index::create_in_dir(folder, schema)
-            .map_err(|source| LexicalError::index(folder, "create files", source))?;
+        let mut index =
+            Index::create_in_dir(folder, schema).map_err(|source| LexicalError::index(folder, "create files", source))?;
         index.set_tokenizers(tokenizers());
-        let state = if fresh {
-            IndexState::Ready
-        } else {
-            IndexState::NeedsRebuild { reason }
-        };
+        let state = if fresh { IndexState::Ready } else { IndexState::NeedsRebuild { reason } };
         Ok((Self::assemble(folder, index, true)?, state))
     }
 
@@ -88,29 +82,18 @@ impl LexicalIndex {
     /// # Errors
     /// [`LexicalError::Unusable`] when there is none, or none that can be read.
     pub fn open_shared(folder: &Path) -> Result<Self> {
-        let index = load(folder, false).map_err(|reason| LexicalError::Unusable {
-            path: folder.to_owned(),
-            reason,
-        })?;
+        let index = load(folder, false).map_err(|reason| LexicalError::Unusable { path: folder.to_owned(), reason })?;
         Self::assemble(folder, index, false)
     }
 
     fn assemble(folder: &Path, index: Index, writable: bool) -> Result<Self> {
         let failed = |source| LexicalError::index(folder, "read", source);
         let (_, fields) = schema();
-        let reader: IndexReader = index
-            .reader_builder()
-            .reload_policy(ReloadPolicy::Manual)
-            .try_into()
-            .map_err(failed)?;
+        let reader: IndexReader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
         let generation = generation_of(&index).map_err(failed)?;
         let view = View::new(reader.searcher(), &fields).map_err(failed)?;
         // An empty `meta` equals none: the first refresh reads everything once more.
-        let seen = Seen {
-            meta: Vec::new(),
-            generation,
-            view: Arc::new(view),
-        };
+        let seen = Seen { meta: Vec::new(), generation, view: Arc::new(view) };
         Ok(Self {
             folder: folder.to_owned(),
             index,
@@ -124,10 +107,7 @@ impl LexicalIndex {
     /// The generation of the library that the searched state stands for; 0 for an empty index.
     #[must_use]
     pub fn generation(&self) -> i64 {
-        self.view
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .generation
+        self.view.read().unwrap_or_else(PoisonError::into_inner).generation
     }
 
     /// Live entries of the searched state.
@@ -142,11 +122,7 @@ impl LexicalIndex {
         let Ok(files) = std::fs::read_dir(&self.folder) else {
             return 0;
         };
-        files
-            .flatten()
-            .filter_map(|file| file.metadata().ok())
-            .map(|meta| meta.len())
-            .sum()
+        files.flatten().filter_map(|file| file.metadata().ok()).map(|meta| meta.len()).sum()
     }
 
     /// Adds entries. They are found after the next [`LexicalIndex::commit`]. Entries of a document that is there already must be
@@ -180,9 +156,7 @@ impl LexicalIndex {
     /// # Errors
     /// As [`LexicalIndex::add`].
     pub fn clear(&self) -> Result<()> {
-        self.write("remove everything", |writer| {
-            writer.delete_all_documents().map(|_| ())
-        })
+        self.write("remove everything", |writer| writer.delete_all_documents().map(|_| ()))
     }
 
     /// Makes all changes since the last commit durable and visible, stamped with the library's generation.
@@ -202,19 +176,11 @@ impl LexicalIndex {
     ///
     /// # Errors
     /// As [`LexicalIndex::add`].
-    pub fn rebuild(
-        &self,
-        entries: impl IntoIterator<Item = IndexEntry>,
-        generation: i64,
-    ) -> Result<()> {
+    pub fn rebuild(&self, entries: impl IntoIterator<Item = IndexEntry>, generation: i64) -> Result<()> {
         self.clear()?;
         let mut entries = entries.into_iter();
         self.write("add entries", |writer| {
-            entries.try_for_each(|entry| {
-                writer
-                    .add_document(self.fields.document(&entry))
-                    .map(|_| ())
-            })
+            entries.try_for_each(|entry| writer.add_document(self.fields.document(&entry)).map(|_| ()))
         })?;
         self.commit(generation)
     }
@@ -228,16 +194,8 @@ impl LexicalIndex {
         // Merges that run in the background would take parts away from under this one.
         self.release()?;
         self.refresh()?;
-        let parts = self
-            .index
-            .searchable_segment_ids()
-            .map_err(|source| self.failed("list parts", source))?;
-        let deletes = self
-            .reader
-            .searcher()
-            .segment_readers()
-            .iter()
-            .any(tantivy::SegmentReader::has_deletes);
+        let parts = self.index.searchable_segment_ids().map_err(|source| self.failed("list parts", source))?;
+        let deletes = self.reader.searcher().segment_readers().iter().any(tantivy::SegmentReader::has_deletes);
         if parts.len() > 1 || deletes {
             self.write("merge", |writer| {
                 writer.merge(&parts).wait()?;
@@ -258,9 +216,7 @@ impl LexicalIndex {
             return Ok(());
         };
         match locked(place).take() {
-            Some(writer) => writer
-                .wait_merging_threads()
-                .map_err(|source| self.failed("finish merging", source)),
+            Some(writer) => writer.wait_merging_threads().map_err(|source| self.failed("finish merging", source)),
             None => Ok(()),
         }
     }
@@ -275,23 +231,13 @@ impl LexicalIndex {
         // Read before the reload: the stamp may be too old for the content, never too new.
         let path = self.folder.join("meta.json");
         let meta = std::fs::read(&path).map_err(|source| LexicalError::io(&path, source))?;
-        if self
-            .view
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .meta
-            == meta
-        {
+        if self.view.read().unwrap_or_else(PoisonError::into_inner).meta == meta {
             return Ok(());
         }
         let generation = generation_of(&self.index).map_err(failed)?;
         self.reader.reload().map_err(failed)?;
         let view = Arc::new(View::new(self.reader.searcher(), &self.fields).map_err(failed)?);
-        *self.view.write().unwrap_or_else(PoisonError::into_inner) = Seen {
-            meta,
-            generation,
-            view,
-        };
+        *self.view.write().unwrap_or_else(PoisonError::into_inner) = Seen { meta, generation, view };
         Ok(())
     }
 
@@ -301,25 +247,12 @@ impl LexicalIndex {
     ///
     /// # Errors
     /// When the files cannot be read.
-    pub fn search(
-        &self,
-        query: &str,
-        k: usize,
-        scope: Option<&[DocumentId]>,
-        boosts: &Boosts,
-    ) -> Result<Vec<LexHit>> {
-        score::search(&self.view(), &self.fields, query, k, scope, boosts)
-            .map_err(|source| self.failed("search", source))
+    pub fn search(&self, query: &str, k: usize, scope: Option<&[DocumentId]>, boosts: &Boosts) -> Result<Vec<LexHit>> {
+        score::search(&self.view(), &self.fields, query, k, scope, boosts).map_err(|source| self.failed("search", source))
     }
 
     fn view(&self) -> Arc<View> {
-        Arc::clone(
-            &self
-                .view
-                .read()
-                .unwrap_or_else(PoisonError::into_inner)
-                .view,
-        )
+        Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner).view)
     }
 
     fn write(
@@ -327,16 +260,11 @@ impl LexicalIndex {
         action: &'static str,
         change: impl FnOnce(&mut IndexWriter) -> std::result::Result<(), TantivyError>,
     ) -> Result<()> {
-        let place = self.writer.as_ref().ok_or_else(|| LexicalError::ReadOnly {
-            path: self.folder.clone(),
-        })?;
+        let place = self.writer.as_ref().ok_or_else(|| LexicalError::ReadOnly { path: self.folder.clone() })?;
         let mut place = locked(place);
         let mut writer = match place.take() {
             Some(writer) => writer,
-            None => self
-                .index
-                .writer_with_num_threads(1, WRITER_BYTES)
-                .map_err(|source| self.failed("begin writing", source))?,
+            None => self.index.writer_with_num_threads(1, WRITER_BYTES).map_err(|source| self.failed("begin writing", source))?,
         };
         change(&mut writer).map_err(|source| self.failed(action, source))?;
         // A writer that failed is not put back: the next change begins a new one from the last commit.

@@ -1,8 +1,6 @@
 //! The fields of the index and the analyzer that fills them.
 
-use tantivy::schema::{
-    FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions,
-};
+use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{TextAnalyzer, Token, TokenStream, Tokenizer, TokenizerManager};
 use tantivy::{TantivyDocument, Term};
 use waymark_core::{DocumentId, IndexEntry};
@@ -31,17 +29,14 @@ pub(crate) const ORDINAL: &str = "ordinal";
 
 pub(crate) fn schema() -> (Schema, Fields) {
     let mut builder = Schema::builder();
-    let indexing = TextFieldIndexing::default()
-        .set_tokenizer(ANALYZER)
-        .set_index_option(IndexRecordOption::WithFreqs)
-        .set_fieldnorms(true);
+    let indexing =
+        TextFieldIndexing::default().set_tokenizer(ANALYZER).set_index_option(IndexRecordOption::WithFreqs).set_fieldnorms(true);
     let words = TextOptions::default().set_indexing_options(indexing);
     let fields = Fields {
         segment: builder.add_i64_field(SEGMENT, FAST),
         document: builder.add_i64_field(DOCUMENT, FAST | INDEXED),
         ordinal: builder.add_u64_field(ORDINAL, FAST),
-        texts: ["title", "path", "text", "labels"]
-            .map(|name| builder.add_text_field(name, words.clone())),
+        texts: ["title", "path", "text", "labels"].map(|name| builder.add_text_field(name, words.clone())),
     };
     (builder.build(), fields)
 }
@@ -59,11 +54,7 @@ impl Fields {
         document.add_i64(self.segment, entry.segment.0);
         document.add_i64(self.document, entry.document.0);
         document.add_u64(self.ordinal, u64::from(entry.ordinal));
-        for (field, text) in
-            self.texts
-                .iter()
-                .zip([&entry.title, &entry.path, &entry.text, &entry.labels])
-        {
+        for (field, text) in self.texts.iter().zip([&entry.title, &entry.path, &entry.text, &entry.labels]) {
             document.add_text(*field, text);
         }
         document
@@ -90,13 +81,8 @@ impl Tokenizer for IndexTokenizer {
 
     fn token_stream<'a>(&'a mut self, text: &'a str) -> GatheredTokens {
         let mut terms = Vec::with_capacity(text.len() / 6);
-        analyze(text, Analysis::Index, &mut |term| {
-            terms.push(term.to_owned())
-        });
-        GatheredTokens {
-            terms: terms.into_iter(),
-            token: Token::default(),
-        }
+        analyze(text, Analysis::Index, &mut |term| terms.push(term.to_owned()));
+        GatheredTokens { terms: terms.into_iter(), token: Token::default() }
     }
 }
 

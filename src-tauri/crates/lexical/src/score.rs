@@ -33,16 +33,11 @@ pub struct Boosts {
     pub b: f32,
 }
 
+// Found on 47 questions over 44 annual reports: look-alike documents are told apart by their titles, and the right page among
+// the first 100 hits goes from 66 % (title 1, b 0.75) to 77 %.
 impl Default for Boosts {
     fn default() -> Self {
-        Self {
-            title: 1.0,
-            path: 1.5,
-            text: 1.0,
-            labels: 1.0,
-            k1: 1.2,
-            b: 0.75,
-        }
+        Self { title: 2.0, path: 1.5, text: 1.0, labels: 1.0, k1: 1.2, b: 0.4 }
     }
 }
 
@@ -61,10 +56,7 @@ pub struct LexHit {
 
 impl LexHit {
     fn order(&self, other: &Self) -> Ordering {
-        other
-            .score
-            .total_cmp(&self.score)
-            .then((self.document, self.ordinal).cmp(&(other.document, other.ordinal)))
+        other.score.total_cmp(&self.score).then((self.document, self.ordinal).cmp(&(other.document, other.ordinal)))
     }
 }
 
@@ -115,10 +107,7 @@ pub(crate) fn search(
         let (scores, touched) = score_part(view, at, part, &weighed, boosts)?;
         for entry in touched {
             let document = part.document(entry);
-            if scope
-                .as_ref()
-                .is_some_and(|scope| !scope.contains(&document))
-            {
+            if scope.as_ref().is_some_and(|scope| !scope.contains(&document)) {
                 continue;
             }
             #[allow(clippy::cast_possible_truncation)]
@@ -137,24 +126,12 @@ pub(crate) fn search(
             }
         }
     }
-    Ok(best
-        .into_sorted_vec()
-        .into_iter()
-        .map(|worst| worst.0)
-        .collect())
+    Ok(best.into_sorted_vec().into_iter().map(|worst| worst.0).collect())
 }
 
 /// Terms of the question with their weights, in question order; the rarest when there are too many.
-fn weigh(
-    view: &View,
-    fields: &Fields,
-    query: &str,
-    boosts: &Boosts,
-) -> Result<Vec<Weighed>, TantivyError> {
-    let query = query
-        .char_indices()
-        .nth(MOST_CHARS)
-        .map_or(query, |(at, _)| &query[..at]);
+fn weigh(view: &View, fields: &Fields, query: &str, boosts: &Boosts) -> Result<Vec<Weighed>, TantivyError> {
+    let query = query.char_indices().nth(MOST_CHARS).map_or(query, |(at, _)| &query[..at]);
     let mut seen = HashSet::new();
     let mut found: Vec<(u64, Vec<Weighed>)> = Vec::new();
     for token in tokens(query) {
@@ -172,8 +149,7 @@ fn weigh(
             let frequency = view.frequency(&term)?;
             if frequency > 0 {
                 rarest = rarest.min(frequency);
-                let weight =
-                    f64::from(boost) * idf(view.entries, frequency) * (f64::from(boosts.k1) + 1.0);
+                let weight = f64::from(boost) * idf(view.entries, frequency) * (f64::from(boosts.k1) + 1.0);
                 weighed.push(Weighed { term, text, weight });
             }
         }
@@ -182,17 +158,9 @@ fn weigh(
         }
     }
     if found.len() > MOST_TERMS {
-        let mut frequencies: Vec<(u64, usize)> = found
-            .iter()
-            .enumerate()
-            .map(|(at, (rarest, _))| (*rarest, at))
-            .collect();
+        let mut frequencies: Vec<(u64, usize)> = found.iter().enumerate().map(|(at, (rarest, _))| (*rarest, at)).collect();
         frequencies.sort_unstable();
-        let kept: HashSet<usize> = frequencies
-            .into_iter()
-            .take(MOST_TERMS)
-            .map(|(_, at)| at)
-            .collect();
+        let kept: HashSet<usize> = frequencies.into_iter().take(MOST_TERMS).map(|(_, at)| at).collect();
         let mut at = 0;
         found.retain(|_| {
             at += 1;

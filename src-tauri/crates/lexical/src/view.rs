@@ -32,9 +32,7 @@ pub(crate) struct Part {
 impl Part {
     fn open(reader: &SegmentReader, fields: &Fields) -> Result<Self, TantivyError> {
         let columns = reader.fast_fields();
-        let [title, path, text, labels] = fields
-            .texts
-            .map(|field| reader.get_fieldnorms_reader(field));
+        let [title, path, text, labels] = fields.texts.map(|field| reader.get_fieldnorms_reader(field));
         Ok(Self {
             size: reader.max_doc(),
             segment: columns.i64(SEGMENT)?.first_or_default_col(0),
@@ -58,9 +56,7 @@ impl Part {
 
     /// Number of terms of an entry in a text field, as tantivy keeps it (exact up to 40, then in steps).
     pub(crate) fn length(&self, entry: u32, text: usize) -> u32 {
-        self.norms
-            .get(text)
-            .map_or(0, |norms| norms.fieldnorm(entry))
+        self.norms.get(text).map_or(0, |norms| norms.fieldnorm(entry))
     }
 }
 
@@ -81,19 +77,8 @@ impl View {
             parts.push(part);
         }
         #[allow(clippy::cast_precision_loss)]
-        let lengths = totals.map(|total| {
-            if entries == 0 {
-                0.0
-            } else {
-                total as f64 / entries as f64
-            }
-        });
-        Ok(Self {
-            searcher,
-            parts,
-            entries,
-            lengths,
-        })
+        let lengths = totals.map(|total| if entries == 0 { 0.0 } else { total as f64 / entries as f64 });
+        Ok(Self { searcher, parts, entries, lengths })
     }
 
     pub(crate) fn parts(&self) -> &[Part] {
@@ -114,12 +99,7 @@ impl View {
     }
 
     /// Hands over (entry, occurrences) of a term in one part, live entries only, ascending.
-    pub(crate) fn postings(
-        &self,
-        part: usize,
-        term: &Term,
-        take: &mut dyn FnMut(u32, u32),
-    ) -> Result<(), TantivyError> {
+    pub(crate) fn postings(&self, part: usize, term: &Term, take: &mut dyn FnMut(u32, u32)) -> Result<(), TantivyError> {
         match self.searcher.segment_readers().get(part) {
             Some(reader) => each_of(reader, term, take),
             None => Ok(()),
@@ -127,11 +107,7 @@ impl View {
     }
 }
 
-fn each_of(
-    reader: &SegmentReader,
-    term: &Term,
-    take: &mut dyn FnMut(u32, u32),
-) -> Result<(), TantivyError> {
+fn each_of(reader: &SegmentReader, term: &Term, take: &mut dyn FnMut(u32, u32)) -> Result<(), TantivyError> {
     let inverted = reader.inverted_index(term.field())?;
     let Some(mut postings) = inverted.read_postings(term, IndexRecordOption::WithFreqs)? else {
         return Ok(());

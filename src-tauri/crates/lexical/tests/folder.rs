@@ -12,15 +12,9 @@ use waymark_lexical::{IndexState, LexicalError, LexicalIndex};
 fn damage_is_cleared_away_and_said() {
     type Harm = fn(&Path);
     let harms: [(&str, Harm); 4] = [
-        ("no meta.json", |folder| {
-            std::fs::remove_file(folder.join("meta.json")).unwrap()
-        }),
-        ("garbage meta.json", |folder| {
-            std::fs::write(folder.join("meta.json"), b"{ not json").unwrap()
-        }),
-        ("missing part", |folder| {
-            std::fs::remove_file(part_file(folder)).unwrap()
-        }),
+        ("no meta.json", |folder| std::fs::remove_file(folder.join("meta.json")).unwrap()),
+        ("garbage meta.json", |folder| std::fs::write(folder.join("meta.json"), b"{ not json").unwrap()),
+        ("missing part", |folder| std::fs::remove_file(part_file(folder)).unwrap()),
         ("flipped bytes", |folder| {
             let mut bytes = std::fs::read(part_file(folder)).unwrap();
             let middle = bytes.len() / 2;
@@ -36,28 +30,17 @@ fn damage_is_cleared_away_and_said() {
         drop(index);
         harm(folder.path());
         let (index, state) = LexicalIndex::open(folder.path()).unwrap();
-        assert!(
-            matches!(state, IndexState::NeedsRebuild { .. }),
-            "{name}: {state:?}"
-        );
+        assert!(matches!(state, IndexState::NeedsRebuild { .. }), "{name}: {state:?}");
         assert_eq!((index.generation(), index.entries()), (0, 0), "{name}");
-        index
-            .rebuild((1..=2).flat_map(|document| entries(document, 40)), 100)
-            .unwrap();
+        index.rebuild((1..=2).flat_map(|document| entries(document, 40)), 100).unwrap();
         assert_eq!(expected, answers(&index), "{name}");
     }
 }
 
 fn part_file(folder: &Path) -> std::path::PathBuf {
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
-    files
-        .into_iter()
-        .find(|path| path.extension().is_some_and(|end| end == "idx"))
-        .unwrap()
+    files.into_iter().find(|path| path.extension().is_some_and(|end| end == "idx")).unwrap()
 }
 
 #[test]
@@ -74,17 +57,11 @@ fn files_left_by_a_dead_writer_do_not_matter() {
 #[test]
 fn readers_beside_a_writer_see_committed_states_only() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(
-        LexicalIndex::open_shared(folder.path()),
-        Err(LexicalError::Unusable { .. })
-    ));
+    assert!(matches!(LexicalIndex::open_shared(folder.path()), Err(LexicalError::Unusable { .. })));
     let writer = built(folder.path(), 1..=2, false);
     let reader = LexicalIndex::open_shared(folder.path()).unwrap();
     assert_eq!(answers(&writer), answers(&reader));
-    assert!(matches!(
-        reader.add(&entries(9, 1)),
-        Err(LexicalError::ReadOnly { .. })
-    ));
+    assert!(matches!(reader.add(&entries(9, 1)), Err(LexicalError::ReadOnly { .. })));
     let before = answers(&reader);
     writer.add(&entries(3, 40)).unwrap();
     reader.refresh().unwrap();

@@ -33,10 +33,7 @@ fn a_crash_between_commits_loses_nothing_that_cannot_be_added_again() {
     // The process ends here: the writer goes without a commit.
     drop(index);
     let (index, state) = LexicalIndex::open(&path).unwrap();
-    assert_eq!(
-        (state, index.generation(), index.entries()),
-        (IndexState::Ready, 2, 80)
-    );
+    assert_eq!((state, index.generation(), index.entries()), (IndexState::Ready, 2, 80));
     for document in [2, 4, 5, 6, 1] {
         index.delete_document(DocumentId(document)).unwrap();
         index.add(&entries(document, 40)).unwrap();
@@ -63,33 +60,12 @@ fn a_deleted_document_leaves_no_trace_in_the_scores() {
 fn the_scope_is_applied_before_the_cut() {
     let folder = tempfile::tempdir().unwrap();
     let index = built(folder.path(), 1..=8, false);
-    let all = index
-        .search("operating income", 400, None, &Boosts::default())
-        .unwrap();
-    let expected: Vec<LexHit> = all
-        .into_iter()
-        .filter(|hit| [2, 7].contains(&hit.document.0))
-        .take(5)
-        .collect();
+    let all = index.search("operating income", 400, None, &Boosts::default()).unwrap();
+    let expected: Vec<LexHit> = all.into_iter().filter(|hit| [2, 7].contains(&hit.document.0)).take(5).collect();
     let scope = [DocumentId(7), DocumentId(2)];
-    assert_eq!(
-        index
-            .search("operating income", 5, Some(&scope), &Boosts::default())
-            .unwrap(),
-        expected
-    );
-    assert!(
-        index
-            .search("operating income", 5, Some(&[]), &Boosts::default())
-            .unwrap()
-            .is_empty()
-    );
-    assert!(
-        index
-            .search("operating income", 0, None, &Boosts::default())
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!(index.search("operating income", 5, Some(&scope), &Boosts::default()).unwrap(), expected);
+    assert!(index.search("operating income", 5, Some(&[]), &Boosts::default()).unwrap().is_empty());
+    assert!(index.search("operating income", 0, None, &Boosts::default()).unwrap().is_empty());
 }
 
 #[test]
@@ -99,18 +75,14 @@ fn equal_scores_are_ordered_by_document_and_ordinal() {
     for document in [5, 2, 9] {
         let mut same = entries(document, 3);
         for entry in &mut same {
-            (entry.title, entry.path, entry.text) =
-                ("same".into(), String::new(), "same words here".into());
+            (entry.title, entry.path, entry.text) = ("same".into(), String::new(), "same words here".into());
             entry.labels.clear();
         }
         index.add(&same).unwrap();
         index.commit(document).unwrap();
     }
     let hits = index.search("words", 5, None, &Boosts::default()).unwrap();
-    let order: Vec<(i64, u32)> = hits
-        .iter()
-        .map(|hit| (hit.document.0, hit.ordinal))
-        .collect();
+    let order: Vec<(i64, u32)> = hits.iter().map(|hit| (hit.document.0, hit.ordinal)).collect();
     assert_eq!(order, [(2, 0), (2, 1), (2, 2), (5, 0), (5, 1)]);
 }
 
@@ -120,31 +92,12 @@ fn any_text_is_a_question() {
     let index = built(folder.path(), 1..=3, false);
     let long = "operating income (revenue) AND \"cash\" ".repeat(300);
     assert!(long.len() > 10_000);
-    for question in [
-        "",
-        "   ",
-        "\"",
-        "a:b AND (",
-        "+-!(){}[]^\"~*?:\\/",
-        "NOT",
-        "title:revenue^2",
-        "\u{0}",
-        "🙂",
-    ] {
-        index
-            .search(question, 10, None, &Boosts::default())
-            .unwrap();
+    for question in ["", "   ", "\"", "a:b AND (", "+-!(){}[]^\"~*?:\\/", "NOT", "title:revenue^2", "\u{0}", "🙂"] {
+        index.search(question, 10, None, &Boosts::default()).unwrap();
     }
-    let many: String =
-        (0..1500).map(|at| format!("word{at} ")).collect::<String>() + "operating income";
+    let many: String = (0..1500).map(|at| format!("word{at} ")).collect::<String>() + "operating income";
     for question in [&long, &many] {
-        assert_eq!(
-            index
-                .search(question, 10, None, &Boosts::default())
-                .unwrap()
-                .len(),
-            10
-        );
+        assert_eq!(index.search(question, 10, None, &Boosts::default()).unwrap().len(), 10);
     }
 }
 
@@ -173,9 +126,7 @@ fn words_are_found_in_every_field_and_script() {
     index.add(&all).unwrap();
     index.commit(1).unwrap();
     let found = |question: &str| -> Vec<u32> {
-        let hits = index
-            .search(question, 10, None, &Boosts::default())
-            .unwrap();
+        let hits = index.search(question, 10, None, &Boosts::default()).unwrap();
         hits.iter().map(|hit| hit.ordinal).collect()
     };
     for (question, ordinal) in [
@@ -207,22 +158,11 @@ fn speed_at_forty_thousand_entries() {
         index.add(&entries(document, 500)).unwrap();
     }
     index.commit(1).unwrap();
-    println!(
-        "index 40,000 entries: {:?}, {} bytes",
-        begun.elapsed(),
-        index.bytes()
-    );
+    println!("index 40,000 entries: {:?}, {} bytes", begun.elapsed(), index.bytes());
     let mut times: Vec<_> = (0..100)
         .map(|at| {
             let begun = std::time::Instant::now();
-            index
-                .search(
-                    QUESTIONS[at % QUESTIONS.len()],
-                    100,
-                    None,
-                    &Boosts::default(),
-                )
-                .unwrap();
+            index.search(QUESTIONS[at % QUESTIONS.len()], 100, None, &Boosts::default()).unwrap();
             begun.elapsed()
         })
         .collect();
@@ -231,9 +171,5 @@ fn speed_at_forty_thousand_entries() {
     let long = "operating income (revenue) cash dose therapy ".repeat(250);
     let begun = std::time::Instant::now();
     index.search(&long, 100, None, &Boosts::default()).unwrap();
-    println!(
-        "question of {} characters: {:?}",
-        long.len(),
-        begun.elapsed()
-    );
+    println!("question of {} characters: {:?}", long.len(), begun.elapsed());
 }

@@ -58,8 +58,5 @@ pub(crate) fn id_list(ids: impl IntoIterator<Item = i64>) -> String {
 }
 
 fn fault(what: &'static str, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Fault {
-    Fault::Encoding {
-        what,
-        source: source.into(),
-    }
+    Fault::Encoding { what, source: source.into() }
 }

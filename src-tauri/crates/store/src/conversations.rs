@@ -59,12 +59,7 @@ impl Store {
         .fetch_all(&mut *reader)
         .await
         .map_err(self.failed("list the conversations"))?;
-        let listed = |(id, title, updated_ms, turns)| StoredConversation {
-            id,
-            title,
-            updated_ms,
-            turns: unsigned(turns),
-        };
+        let listed = |(id, title, updated_ms, turns)| StoredConversation { id, title, updated_ms, turns: unsigned(turns) };
         Ok(rows.into_iter().map(listed).collect())
     }
 
@@ -75,45 +70,27 @@ impl Store {
     pub async fn conversation(&self, id: i64) -> Result<(StoredConversation, Vec<StoredTurn>)> {
         const ACTION: &str = "read a conversation";
         let mut reader = self.reader().await?;
-        let head: Option<(String, i64)> =
-            sqlx::query_as("SELECT title, updated_ms FROM conversations WHERE id = ?")
+        let head: Option<(String, i64)> = sqlx::query_as("SELECT title, updated_ms FROM conversations WHERE id = ?")
+            .bind(id)
+            .fetch_optional(&mut *reader)
+            .await
+            .map_err(self.failed(ACTION))?;
+        let (title, updated_ms) = head.ok_or(StoreError::NotFound { what: "conversation", id })?;
+        let rows: Vec<(i64, String, String, i64)> =
+            sqlx::query_as("SELECT id, question, payload, asked_ms FROM turns WHERE conversation = ? ORDER BY id")
                 .bind(id)
-                .fetch_optional(&mut *reader)
+                .fetch_all(&mut *reader)
                 .await
                 .map_err(self.failed(ACTION))?;
-        let (title, updated_ms) = head.ok_or(StoreError::NotFound {
-            what: "conversation",
-            id,
-        })?;
-        let rows: Vec<(i64, String, String, i64)> = sqlx::query_as(
-            "SELECT id, question, payload, asked_ms FROM turns WHERE conversation = ? ORDER BY id",
-        )
-        .bind(id)
-        .fetch_all(&mut *reader)
-        .await
-        .map_err(self.failed(ACTION))?;
         let turns = rows
             .into_iter()
             .map(|(id, question, payload, asked_ms)| {
-                Ok(StoredTurn {
-                    id,
-                    question,
-                    payload: codec::from_json("turns.payload", &payload)?,
-                    asked_ms,
-                })
+                Ok(StoredTurn { id, question, payload: codec::from_json("turns.payload", &payload)?, asked_ms })
             })
             .collect::<std::result::Result<Vec<_>, Fault>>()
             .map_err(self.failed(ACTION))?;
         let count = u32::try_from(turns.len()).unwrap_or(u32::MAX);
-        Ok((
-            StoredConversation {
-                id,
-                title,
-                updated_ms,
-                turns: count,
-            },
-            turns,
-        ))
+        Ok((StoredConversation { id, title, updated_ms, turns: count }, turns))
     }
 
     /// Gives a conversation another title.
@@ -147,13 +124,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown conversation, or when SQLite fails.
-    pub async fn add_turn(
-        &self,
-        conversation: i64,
-        question: &str,
-        payload: &Value,
-        now_ms: i64,
-    ) -> Result<i64> {
+    pub async fn add_turn(&self, conversation: i64, question: &str, payload: &Value, now_ms: i64) -> Result<i64> {
         const ACTION: &str = "add a question";
         let mut change = self.change(ACTION).await?;
         let done = sqlx::query("UPDATE conversations SET updated_ms = ? WHERE id = ?")
@@ -164,16 +135,15 @@ impl Store {
             .map_err(self.failed(ACTION))?;
         found(done.rows_affected(), "conversation", conversation)?;
         let text = codec::json("turns.payload", payload).map_err(self.failed(ACTION))?;
-        let id: i64 = sqlx::query_scalar(
-            "INSERT INTO turns (conversation, question, payload, asked_ms) VALUES (?, ?, ?, ?) RETURNING id",
-        )
-        .bind(conversation)
-        .bind(question)
-        .bind(text)
-        .bind(now_ms)
-        .fetch_one(&mut *change)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let id: i64 =
+            sqlx::query_scalar("INSERT INTO turns (conversation, question, payload, asked_ms) VALUES (?, ?, ?, ?) RETURNING id")
+                .bind(conversation)
+                .bind(question)
+                .bind(text)
+                .bind(now_ms)
+                .fetch_one(&mut *change)
+                .await
+                .map_err(self.failed(ACTION))?;
         change.commit().await.map_err(self.failed(ACTION))?;
         Ok(id)
     }
@@ -196,9 +166,5 @@ impl Store {
 }
 
 fn found(rows: u64, what: &'static str, id: i64) -> Result<()> {
-    if rows == 0 {
-        Err(StoreError::NotFound { what, id })
-    } else {
-        Ok(())
-    }
+    if rows == 0 { Err(StoreError::NotFound { what, id }) } else { Ok(()) }
 }

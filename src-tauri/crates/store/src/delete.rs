@@ -26,34 +26,25 @@ impl Store {
         const ACTION: &str = "delete documents";
         let wanted = codec::id_list(documents.iter().map(|id| id.0));
         let mut change = self.change(ACTION).await?;
-        let found: Vec<i64> = sqlx::query_scalar(
-            "SELECT id FROM documents WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id",
-        )
-        .bind(&wanted)
-        .fetch_all(&mut *change)
-        .await
-        .map_err(self.failed(ACTION))?;
-        if found.is_empty() {
-            drop(change);
-            return Ok(Deleted {
-                generation: self.generation().await?,
-                ..Deleted::default()
-            });
-        }
-        let segments: Vec<i64> = sqlx::query_scalar(
-            "SELECT id FROM segments WHERE document IN (SELECT value FROM json_each(?)) ORDER BY id",
-        )
-        .bind(&wanted)
-        .fetch_all(&mut *change)
-        .await
-        .map_err(self.failed(ACTION))?;
-        let generation = bump(&mut change, "generation")
-            .await
-            .map_err(self.failed(ACTION))?;
-        for id in &found {
-            structure::clear(&mut change, DocumentId(*id))
+        let found: Vec<i64> =
+            sqlx::query_scalar("SELECT id FROM documents WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id")
+                .bind(&wanted)
+                .fetch_all(&mut *change)
                 .await
                 .map_err(self.failed(ACTION))?;
+        if found.is_empty() {
+            drop(change);
+            return Ok(Deleted { generation: self.generation().await?, ..Deleted::default() });
+        }
+        let segments: Vec<i64> =
+            sqlx::query_scalar("SELECT id FROM segments WHERE document IN (SELECT value FROM json_each(?)) ORDER BY id")
+                .bind(&wanted)
+                .fetch_all(&mut *change)
+                .await
+                .map_err(self.failed(ACTION))?;
+        let generation = bump(&mut change, "generation").await.map_err(self.failed(ACTION))?;
+        for id in &found {
+            structure::clear(&mut change, DocumentId(*id)).await.map_err(self.failed(ACTION))?;
             sqlx::query("DELETE FROM documents WHERE id = ?")
                 .bind(id)
                 .execute(&mut *change)
@@ -78,19 +69,9 @@ impl Store {
     /// Gives free pages back to the disk.
     pub(crate) async fn shrink(&self) -> Result<()> {
         const ACTION: &str = "give free space back";
-        let mut writer = self
-            .writer()?
-            .acquire()
-            .await
-            .map_err(self.failed(ACTION))?;
-        for statement in [
-            "PRAGMA incremental_vacuum",
-            "PRAGMA wal_checkpoint(PASSIVE)",
-        ] {
-            sqlx::query(statement)
-                .fetch_all(&mut *writer)
-                .await
-                .map_err(self.failed(ACTION))?;
+        let mut writer = self.writer()?.acquire().await.map_err(self.failed(ACTION))?;
+        for statement in ["PRAGMA incremental_vacuum", "PRAGMA wal_checkpoint(PASSIVE)"] {
+            sqlx::query(statement).fetch_all(&mut *writer).await.map_err(self.failed(ACTION))?;
         }
         Ok(())
     }

@@ -122,10 +122,7 @@ impl Row {
             health: codec::from_json("documents.health", &self.health)?,
             confidence: self.confidence as f32,
             warnings: codec::from_json("documents.warnings", &self.warnings)?,
-            info: self
-                .info
-                .map(|info| codec::from_json("documents.info", &info))
-                .transpose()?,
+            info: self.info.map(|info| codec::from_json("documents.info", &info)).transpose()?,
             structure_version: unsigned(self.structure_version),
             added_ms: self.added_ms,
             updated_ms: self.updated_ms,
@@ -141,10 +138,7 @@ impl Store {
     pub async fn document_rows(&self) -> Result<Vec<DocumentRecord>> {
         const ACTION: &str = "list the documents";
         let mut reader = self.reader().await?;
-        let embedder = self
-            .slot_or_active(&mut reader)
-            .await
-            .map_err(self.failed(ACTION))?;
+        let embedder = self.slot_or_active(&mut reader).await.map_err(self.failed(ACTION))?;
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT d.*, COALESCE(v.vectors, 0) AS vector_count FROM documents d \
              LEFT JOIN document_vectors v ON v.document = d.id AND v.embedder = ? ORDER BY d.id",
@@ -180,10 +174,7 @@ impl Store {
     pub async fn document(&self, document: DocumentId) -> Result<DocumentRecord> {
         const ACTION: &str = "read a document";
         let mut reader = self.reader().await?;
-        let embedder = self
-            .slot_or_active(&mut reader)
-            .await
-            .map_err(self.failed(ACTION))?;
+        let embedder = self.slot_or_active(&mut reader).await.map_err(self.failed(ACTION))?;
         let row: Option<Row> = sqlx::query_as(
             "SELECT d.*, COALESCE(v.vectors, 0) AS vector_count FROM documents d \
              LEFT JOIN document_vectors v ON v.document = d.id AND v.embedder = ? WHERE d.id = ?",
@@ -193,18 +184,14 @@ impl Store {
         .fetch_optional(&mut *reader)
         .await
         .map_err(self.failed(ACTION))?;
-        let row = row.ok_or(StoreError::NotFound {
-            what: "document",
-            id: document.0,
-        })?;
-        let duplicates: Vec<String> = sqlx::query_scalar(
-            "SELECT path FROM document_paths WHERE document = ? AND path <> ? ORDER BY path",
-        )
-        .bind(document.0)
-        .bind(&row.path)
-        .fetch_all(&mut *reader)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let row = row.ok_or(StoreError::NotFound { what: "document", id: document.0 })?;
+        let duplicates: Vec<String> =
+            sqlx::query_scalar("SELECT path FROM document_paths WHERE document = ? AND path <> ? ORDER BY path")
+                .bind(document.0)
+                .bind(&row.path)
+                .fetch_all(&mut *reader)
+                .await
+                .map_err(self.failed(ACTION))?;
         row.record(duplicates).map_err(self.failed(ACTION))
     }
 
@@ -215,10 +202,7 @@ impl Store {
     pub async fn totals(&self) -> Result<Totals> {
         const ACTION: &str = "count the documents";
         let mut reader = self.reader().await?;
-        let embedder = self
-            .slot_or_active(&mut reader)
-            .await
-            .map_err(self.failed(ACTION))?;
+        let embedder = self.slot_or_active(&mut reader).await.map_err(self.failed(ACTION))?;
         let counts: (i64, i64, i64, i64, i64, i64, i64) = sqlx::query_as(
             "SELECT COUNT(*), COALESCE(SUM(state = 'ready'), 0), COALESCE(SUM(state = 'searchable'), 0), \
              COALESCE(SUM(state IN ('failed', 'locked')), 0), COALESCE(SUM(state IN ('queued', 'working')), 0), \
@@ -227,13 +211,11 @@ impl Store {
         .fetch_one(&mut *reader)
         .await
         .map_err(self.failed(ACTION))?;
-        let vectors: i64 = sqlx::query_scalar(
-            "SELECT COALESCE(SUM(vectors), 0) FROM document_vectors WHERE embedder = ?",
-        )
-        .bind(embedder)
-        .fetch_one(&mut *reader)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let vectors: i64 = sqlx::query_scalar("SELECT COALESCE(SUM(vectors), 0) FROM document_vectors WHERE embedder = ?")
+            .bind(embedder)
+            .fetch_one(&mut *reader)
+            .await
+            .map_err(self.failed(ACTION))?;
         let (documents, ready, searchable, failed, pending, pages, segments) = counts;
         Ok(Totals {
             documents: unsigned(documents),

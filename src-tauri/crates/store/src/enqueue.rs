@@ -57,9 +57,7 @@ impl Store {
         let mut change = self.change(ACTION).await?;
         let mut report = Vec::with_capacity(files.len());
         for file in files {
-            let enqueued = enqueue_one(&mut change, file, now_ms)
-                .await
-                .map_err(self.failed(ACTION))?;
+            let enqueued = enqueue_one(&mut change, file, now_ms).await.map_err(self.failed(ACTION))?;
             report.push(enqueued);
         }
         change.commit().await.map_err(self.failed(ACTION))?;
@@ -86,12 +84,11 @@ impl Store {
     /// When SQLite fails.
     pub async fn known_paths(&self) -> Result<Vec<PathRecord>> {
         let mut reader = self.reader().await?;
-        let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
-            "SELECT path, document, size, modified_ms FROM document_paths ORDER BY path",
-        )
-        .fetch_all(&mut *reader)
-        .await
-        .map_err(self.failed("list the paths"))?;
+        let rows: Vec<(String, i64, i64, i64)> =
+            sqlx::query_as("SELECT path, document, size, modified_ms FROM document_paths ORDER BY path")
+                .fetch_all(&mut *reader)
+                .await
+                .map_err(self.failed("list the paths"))?;
         Ok(rows
             .into_iter()
             .map(|(path, document, size, modified_ms)| PathRecord {
@@ -117,25 +114,16 @@ impl Store {
             .await
             .map_err(self.failed(ACTION))?;
         if changed.rows_affected() == 0 {
-            return Err(StoreError::NotFound {
-                what: "document",
-                id: document.0,
-            });
+            return Err(StoreError::NotFound { what: "document", id: document.0 });
         }
         Ok(())
     }
 }
 
-async fn enqueue_one(
-    connection: &mut SqliteConnection,
-    file: NewDocument,
-    now_ms: i64,
-) -> std::result::Result<Enqueued, Fault> {
+async fn enqueue_one(connection: &mut SqliteConnection, file: NewDocument, now_ms: i64) -> std::result::Result<Enqueued, Fault> {
     let size = i64::try_from(file.size).unwrap_or(i64::MAX);
-    let known: Option<i64> = sqlx::query_scalar("SELECT id FROM documents WHERE hash = ?")
-        .bind(&file.hash)
-        .fetch_optional(&mut *connection)
-        .await?;
+    let known: Option<i64> =
+        sqlx::query_scalar("SELECT id FROM documents WHERE hash = ?").bind(&file.hash).fetch_optional(&mut *connection).await?;
     let new = known.is_none();
     let id = match known {
         Some(id) => id,
@@ -155,11 +143,7 @@ async fn enqueue_one(
     .bind(now_ms)
     .execute(&mut *connection)
     .await?;
-    Ok(Enqueued {
-        path: file.path,
-        document: DocumentId(id),
-        new,
-    })
+    Ok(Enqueued { path: file.path, document: DocumentId(id), new })
 }
 
 async fn insert_document(
@@ -181,13 +165,11 @@ async fn insert_document(
     .bind(now_ms)
     .fetch_one(&mut *connection)
     .await?;
-    sqlx::query(
-        "INSERT INTO jobs (document, finished, created_ms, updated_ms) VALUES (?, 'queued', ?, ?)",
-    )
-    .bind(id)
-    .bind(now_ms)
-    .bind(now_ms)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query("INSERT INTO jobs (document, finished, created_ms, updated_ms) VALUES (?, 'queued', ?, ?)")
+        .bind(id)
+        .bind(now_ms)
+        .bind(now_ms)
+        .execute(&mut *connection)
+        .await?;
     Ok(id)
 }

@@ -129,9 +129,7 @@ pub enum StoreError {
 }
 
 fn holder_note(holder: Option<u32>) -> String {
-    holder
-        .map(|pid| format!(" (process `{pid}`)"))
-        .unwrap_or_default()
+    holder.map(|pid| format!(" (process `{pid}`)")).unwrap_or_default()
 }
 
 fn subject(segment: Option<SegmentId>) -> String {
@@ -140,10 +138,7 @@ fn subject(segment: Option<SegmentId>) -> String {
 
 impl StoreError {
     pub(crate) fn io(path: &Path, source: std::io::Error) -> Self {
-        Self::Io {
-            path: path.to_owned(),
-            source,
-        }
+        Self::Io { path: path.to_owned(), source }
     }
 
     /// The error as it crosses the wire: causes folded into one sentence, with a hint where the reader can act.
@@ -156,9 +151,9 @@ impl StoreError {
             (ErrorCode::LibraryBusy, _) => error.with_hint("close the other Waymark, or choose another library folder"),
             (_, Self::NewerSchema { .. }) => error.with_hint("open it with the newer Waymark that wrote it"),
             (_, Self::OlderSchema { .. }) => error.with_hint("open it once with the Waymark window or `waymark-cli ingest`"),
-            (_, Self::Corrupt { .. }) => {
-                error.with_hint("put a `library.backup-*.sqlite` of the same folder in its place, or add the files anew in another folder")
-            }
+            (_, Self::Corrupt { .. }) => error.with_hint(
+                "put a `library.backup-*.sqlite` of the same folder in its place, or add the files anew in another folder",
+            ),
             (_, Self::Missing { .. }) => error.with_hint("add files first, or name the right folder"),
             _ => error,
         }
@@ -169,10 +164,9 @@ impl StoreError {
             _ if self.is_disk_full() => ErrorCode::DiskFull,
             Self::Busy { .. } => ErrorCode::LibraryBusy,
             Self::Missing { .. } | Self::NotFound { .. } => ErrorCode::NotFound,
-            Self::NewerSchema { .. }
-            | Self::OlderSchema { .. }
-            | Self::Corrupt { .. }
-            | Self::Migration { .. } => ErrorCode::LibraryUnusable,
+            Self::NewerSchema { .. } | Self::OlderSchema { .. } | Self::Corrupt { .. } | Self::Migration { .. } => {
+                ErrorCode::LibraryUnusable
+            }
             Self::Io { .. } => ErrorCode::LibraryUnusable,
             Self::Database { source, .. } if is_corrupt(source) => ErrorCode::LibraryUnusable,
             _ => ErrorCode::Internal,
@@ -185,10 +179,7 @@ impl StoreError {
         match self {
             Self::Io { source, .. } => source.kind() == std::io::ErrorKind::StorageFull,
             Self::Database { source, .. } => is_full(source),
-            Self::Migration {
-                source: sqlx::migrate::MigrateError::Execute(source),
-                ..
-            } => is_full(source),
+            Self::Migration { source: sqlx::migrate::MigrateError::Execute(source), .. } => is_full(source),
             _ => false,
         }
     }
@@ -233,10 +224,7 @@ pub(crate) enum Fault {
     /// SQL.
     Sql(sqlx::Error),
     /// Packing or unpacking of a column.
-    Encoding {
-        what: &'static str,
-        source: Box<dyn Error + Send + Sync>,
-    },
+    Encoding { what: &'static str, source: Box<dyn Error + Send + Sync> },
     /// An error that is complete already.
     Whole(StoreError),
 }
@@ -257,17 +245,8 @@ impl Fault {
     pub(crate) fn within(self, path: &Path, action: &'static str) -> StoreError {
         let path = path.to_owned();
         match self {
-            Self::Sql(source) => StoreError::Database {
-                path,
-                action,
-                source,
-            },
-            Self::Encoding { what, source } => StoreError::Encoding {
-                path,
-                action,
-                what,
-                source,
-            },
+            Self::Sql(source) => StoreError::Database { path, action, source },
+            Self::Encoding { what, source } => StoreError::Encoding { path, action, what, source },
             Self::Whole(error) => error,
         }
     }
@@ -288,52 +267,23 @@ mod tests {
     async fn a_full_disk_is_told_as_such() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("small.sqlite");
-        let options = SqliteConnectOptions::new()
-            .filename(&path)
-            .create_if_missing(true)
-            .pragma("max_page_count", "4");
-        let pool = SqlitePoolOptions::new()
-            .max_connections(1)
-            .connect_with(options)
-            .await
-            .unwrap();
-        sqlx::query("CREATE TABLE t (x BLOB)")
-            .execute(&pool)
-            .await
-            .unwrap();
-        let source = sqlx::query("INSERT INTO t VALUES (zeroblob(100000))")
-            .execute(&pool)
-            .await
-            .unwrap_err();
+        let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true).pragma("max_page_count", "4");
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
+        sqlx::query("CREATE TABLE t (x BLOB)").execute(&pool).await.unwrap();
+        let source = sqlx::query("INSERT INTO t VALUES (zeroblob(100000))").execute(&pool).await.unwrap_err();
         let error = Fault::from(source).within(&path, "save a document");
         assert!(error.is_disk_full(), "{error:?}");
         let wire = error.wire();
         assert_eq!(wire.code, ErrorCode::DiskFull);
-        assert!(
-            wire.message.starts_with("cannot save a document in `") && wire.hint.is_some(),
-            "{wire:?}"
-        );
+        assert!(wire.message.starts_with("cannot save a document in `") && wire.hint.is_some(), "{wire:?}");
     }
 
     #[test]
     fn causes_are_folded_into_one_sentence() {
         let source = std::io::Error::new(std::io::ErrorKind::PermissionDenied, "not allowed");
         let wire = StoreError::io(Path::new("/books"), source).wire();
-        assert_eq!(
-            (wire.code, wire.message.as_str()),
-            (
-                ErrorCode::LibraryUnusable,
-                "cannot use `/books`: not allowed"
-            )
-        );
-        let busy = StoreError::Busy {
-            folder: "/books".into(),
-            holder: Some(42),
-        }
-        .wire();
-        assert_eq!(
-            busy.message,
-            "the library `/books` is in use by another Waymark (process `42`)"
-        );
+        assert_eq!((wire.code, wire.message.as_str()), (ErrorCode::LibraryUnusable, "cannot use `/books`: not allowed"));
+        let busy = StoreError::Busy { folder: "/books".into(), holder: Some(42) }.wire();
+        assert_eq!(busy.message, "the library `/books` is in use by another Waymark (process `42`)");
     }
 }

@@ -47,35 +47,18 @@ impl Store {
         let Some((id, path, hash, finished)) = row else {
             return Ok(None);
         };
-        let finished: Stage =
-            codec::named("jobs.finished", finished).map_err(self.failed(ACTION))?;
-        let attempts: i64 = sqlx::query_scalar(
-            "UPDATE jobs SET attempts = attempts + 1, updated_ms = ? WHERE document = ? RETURNING attempts",
-        )
-        .bind(now_ms)
-        .bind(id)
-        .fetch_one(&mut *change)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let finished: Stage = codec::named("jobs.finished", finished).map_err(self.failed(ACTION))?;
+        let attempts: i64 =
+            sqlx::query_scalar("UPDATE jobs SET attempts = attempts + 1, updated_ms = ? WHERE document = ? RETURNING attempts")
+                .bind(now_ms)
+                .bind(id)
+                .fetch_one(&mut *change)
+                .await
+                .map_err(self.failed(ACTION))?;
         let stage = after(finished);
-        set_state(
-            &mut change,
-            DocumentId(id),
-            DocumentState::Working,
-            stage,
-            None,
-            now_ms,
-        )
-        .await
-        .map_err(self.failed(ACTION))?;
+        set_state(&mut change, DocumentId(id), DocumentState::Working, stage, None, now_ms).await.map_err(self.failed(ACTION))?;
         change.commit().await.map_err(self.failed(ACTION))?;
-        Ok(Some(Job {
-            document: DocumentId(id),
-            path,
-            hash,
-            finished,
-            attempts: unsigned(attempts),
-        }))
+        Ok(Some(Job { document: DocumentId(id), path, hash, finished, attempts: unsigned(attempts) }))
     }
 
     /// Notes the stage that a claimed document has come to, for display; nothing is finished by that.
@@ -85,15 +68,13 @@ impl Store {
     pub async fn enter_stage(&self, document: DocumentId, stage: Stage, now_ms: i64) -> Result<()> {
         const ACTION: &str = "note a stage";
         let name = codec::name("documents.stage", &stage).map_err(self.failed(ACTION))?;
-        sqlx::query(
-            "UPDATE documents SET stage = ?, updated_ms = ? WHERE id = ? AND state = 'working'",
-        )
-        .bind(name)
-        .bind(now_ms)
-        .bind(document.0)
-        .execute(self.writer()?)
-        .await
-        .map_err(self.failed(ACTION))?;
+        sqlx::query("UPDATE documents SET stage = ?, updated_ms = ? WHERE id = ? AND state = 'working'")
+            .bind(name)
+            .bind(now_ms)
+            .bind(document.0)
+            .execute(self.writer()?)
+            .await
+            .map_err(self.failed(ACTION))?;
         Ok(())
     }
 
@@ -102,12 +83,7 @@ impl Store {
     ///
     /// # Errors
     /// When SQLite fails or the library is open for reading only.
-    pub async fn finish_stage(
-        &self,
-        document: DocumentId,
-        stage: Stage,
-        now_ms: i64,
-    ) -> Result<()> {
+    pub async fn finish_stage(&self, document: DocumentId, stage: Stage, now_ms: i64) -> Result<()> {
         const ACTION: &str = "finish a stage";
         let state = match stage {
             Stage::Indexing => DocumentState::Searchable,
@@ -116,13 +92,12 @@ impl Store {
         };
         let finished = codec::name("jobs.finished", &stage).map_err(self.failed(ACTION))?;
         let mut change = self.change(ACTION).await?;
-        let present: Option<String> = sqlx::query_scalar(
-            "SELECT state FROM documents WHERE id = ? AND state IN ('working', 'searchable')",
-        )
-        .bind(document.0)
-        .fetch_optional(&mut *change)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let present: Option<String> =
+            sqlx::query_scalar("SELECT state FROM documents WHERE id = ? AND state IN ('working', 'searchable')")
+                .bind(document.0)
+                .fetch_optional(&mut *change)
+                .await
+                .map_err(self.failed(ACTION))?;
         if present.is_none() {
             return Ok(());
         }
@@ -133,13 +108,9 @@ impl Store {
             .execute(&mut *change)
             .await
             .map_err(self.failed(ACTION))?;
-        set_state(&mut change, document, state, after(stage), None, now_ms)
-            .await
-            .map_err(self.failed(ACTION))?;
+        set_state(&mut change, document, state, after(stage), None, now_ms).await.map_err(self.failed(ACTION))?;
         if state == DocumentState::Ready {
-            forget(&mut change, document)
-                .await
-                .map_err(self.failed(ACTION))?;
+            forget(&mut change, document).await.map_err(self.failed(ACTION))?;
         }
         change.commit().await.map_err(self.failed(ACTION))
     }
@@ -164,9 +135,7 @@ impl Store {
         .map_err(self.failed(ACTION))?;
         ids.sort_unstable();
         for id in &ids {
-            forget(&mut change, DocumentId(*id))
-                .await
-                .map_err(self.failed(ACTION))?;
+            forget(&mut change, DocumentId(*id)).await.map_err(self.failed(ACTION))?;
         }
         change.commit().await.map_err(self.failed(ACTION))?;
         Ok(ids.into_iter().map(DocumentId).collect())
@@ -177,13 +146,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NotFound`], or when SQLite fails.
-    pub async fn fail(
-        &self,
-        document: DocumentId,
-        state: DocumentState,
-        reason: &str,
-        now_ms: i64,
-    ) -> Result<()> {
+    pub async fn fail(&self, document: DocumentId, state: DocumentState, reason: &str, now_ms: i64) -> Result<()> {
         const ACTION: &str = "note a failure";
         let mut change = self.change(ACTION).await?;
         let stage: Option<String> = sqlx::query_scalar("SELECT stage FROM documents WHERE id = ?")
@@ -191,14 +154,9 @@ impl Store {
             .fetch_optional(&mut *change)
             .await
             .map_err(self.failed(ACTION))?;
-        let stage = stage.ok_or(StoreError::NotFound {
-            what: "document",
-            id: document.0,
-        })?;
+        let stage = stage.ok_or(StoreError::NotFound { what: "document", id: document.0 })?;
         let stage: Stage = codec::named("documents.stage", stage).map_err(self.failed(ACTION))?;
-        set_state(&mut change, document, state, stage, Some(reason), now_ms)
-            .await
-            .map_err(self.failed(ACTION))?;
+        set_state(&mut change, document, state, stage, Some(reason), now_ms).await.map_err(self.failed(ACTION))?;
         sqlx::query("UPDATE jobs SET error = ?, updated_ms = ? WHERE document = ?")
             .bind(reason)
             .bind(now_ms)
@@ -233,21 +191,11 @@ impl Store {
     pub async fn retry(&self, document: DocumentId, now_ms: i64) -> Result<()> {
         const ACTION: &str = "retry a document";
         let mut change = self.change(ACTION).await?;
-        let changed = set_state(
-            &mut change,
-            document,
-            DocumentState::Queued,
-            Stage::Queued,
-            None,
-            now_ms,
-        )
-        .await
-        .map_err(self.failed(ACTION))?;
+        let changed = set_state(&mut change, document, DocumentState::Queued, Stage::Queued, None, now_ms)
+            .await
+            .map_err(self.failed(ACTION))?;
         if changed == 0 {
-            return Err(StoreError::NotFound {
-                what: "document",
-                id: document.0,
-            });
+            return Err(StoreError::NotFound { what: "document", id: document.0 });
         }
         sqlx::query(
             "INSERT INTO jobs (document, finished, created_ms, updated_ms) VALUES (?1, 'queued', ?2, ?2) \
@@ -274,11 +222,7 @@ impl Store {
              WHERE document IN (SELECT id FROM documents WHERE state = 'working')",
             "UPDATE documents SET state = 'queued', updated_ms = ? WHERE state = 'working'",
         ] {
-            sqlx::query(statement)
-                .bind(now_ms)
-                .execute(&mut *change)
-                .await
-                .map_err(self.failed(ACTION))?;
+            sqlx::query(statement).bind(now_ms).execute(&mut *change).await.map_err(self.failed(ACTION))?;
         }
         change.commit().await.map_err(self.failed(ACTION))
     }
@@ -302,28 +246,13 @@ impl Store {
         .map_err(self.failed(ACTION))?;
         for (id, finished, attempts) in &rows {
             let finished: Stage = match finished {
-                Some(name) => {
-                    codec::named("jobs.finished", name.clone()).map_err(self.failed(ACTION))?
-                }
+                Some(name) => codec::named("jobs.finished", name.clone()).map_err(self.failed(ACTION))?,
                 None => Stage::Queued,
             };
-            let poisoned = attempts.unwrap_or(0) >= MAX_ATTEMPTS
-                && matches!(finished, Stage::Queued | Stage::Opening | Stage::Parsing);
-            let (state, reason) = if poisoned {
-                (DocumentState::Failed, Some(REASON))
-            } else {
-                (DocumentState::Queued, None)
-            };
-            set_state(
-                &mut change,
-                DocumentId(*id),
-                state,
-                after(finished),
-                reason,
-                now_ms,
-            )
-            .await
-            .map_err(self.failed(ACTION))?;
+            let poisoned =
+                attempts.unwrap_or(0) >= MAX_ATTEMPTS && matches!(finished, Stage::Queued | Stage::Opening | Stage::Parsing);
+            let (state, reason) = if poisoned { (DocumentState::Failed, Some(REASON)) } else { (DocumentState::Queued, None) };
+            set_state(&mut change, DocumentId(*id), state, after(finished), reason, now_ms).await.map_err(self.failed(ACTION))?;
         }
         change.commit().await.map_err(self.failed(ACTION))?;
         Ok(rows.into_iter().map(|row| DocumentId(row.0)).collect())
@@ -350,26 +279,18 @@ async fn set_state(
     reason: Option<&str>,
     now_ms: i64,
 ) -> std::result::Result<u64, Fault> {
-    let done = sqlx::query(
-        "UPDATE documents SET state = ?, stage = ?, reason = ?, updated_ms = ? WHERE id = ?",
-    )
-    .bind(codec::name("documents.state", &state)?)
-    .bind(codec::name("documents.stage", &stage)?)
-    .bind(reason)
-    .bind(now_ms)
-    .bind(document.0)
-    .execute(connection)
-    .await?;
-    Ok(done.rows_affected())
-}
-
-async fn forget(
-    connection: &mut SqliteConnection,
-    document: DocumentId,
-) -> std::result::Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM jobs WHERE document = ?")
+    let done = sqlx::query("UPDATE documents SET state = ?, stage = ?, reason = ?, updated_ms = ? WHERE id = ?")
+        .bind(codec::name("documents.state", &state)?)
+        .bind(codec::name("documents.stage", &stage)?)
+        .bind(reason)
+        .bind(now_ms)
         .bind(document.0)
         .execute(connection)
         .await?;
+    Ok(done.rows_affected())
+}
+
+async fn forget(connection: &mut SqliteConnection, document: DocumentId) -> std::result::Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM jobs WHERE document = ?").bind(document.0).execute(connection).await?;
     Ok(())
 }

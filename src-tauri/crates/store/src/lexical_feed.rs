@@ -45,35 +45,23 @@ impl Store {
     pub async fn lexical_changes(&self, since: i64) -> Result<LexicalChanges> {
         const ACTION: &str = "read what changed";
         let mut reader = self.reader().await?;
-        let mut snapshot = sqlx::Connection::begin(&mut *reader)
-            .await
-            .map_err(self.failed(ACTION))?;
-        let generation = counter(&mut snapshot, "generation")
-            .await
-            .map_err(self.failed(ACTION))?;
+        let mut snapshot = sqlx::Connection::begin(&mut *reader).await.map_err(self.failed(ACTION))?;
+        let generation = counter(&mut snapshot, "generation").await.map_err(self.failed(ACTION))?;
         let foreign = since > generation;
         let since = if foreign { 0 } else { since };
-        let saved: Vec<i64> =
-            sqlx::query_scalar("SELECT id FROM documents WHERE generation > ? ORDER BY id")
-                .bind(since)
-                .fetch_all(&mut *snapshot)
-                .await
-                .map_err(self.failed(ACTION))?;
-        let deleted: Vec<i64> = sqlx::query_scalar(
-            "SELECT document FROM tombstones WHERE generation > ? ORDER BY document",
-        )
-        .bind(since)
-        .fetch_all(&mut *snapshot)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let saved: Vec<i64> = sqlx::query_scalar("SELECT id FROM documents WHERE generation > ? ORDER BY id")
+            .bind(since)
+            .fetch_all(&mut *snapshot)
+            .await
+            .map_err(self.failed(ACTION))?;
+        let deleted: Vec<i64> = sqlx::query_scalar("SELECT document FROM tombstones WHERE generation > ? ORDER BY document")
+            .bind(since)
+            .fetch_all(&mut *snapshot)
+            .await
+            .map_err(self.failed(ACTION))?;
         snapshot.commit().await.map_err(self.failed(ACTION))?;
         let ids = |list: Vec<i64>| list.into_iter().map(DocumentId).collect();
-        Ok(LexicalChanges {
-            saved: ids(saved),
-            deleted: ids(deleted),
-            generation,
-            foreign,
-        })
+        Ok(LexicalChanges { saved: ids(saved), deleted: ids(deleted), generation, foreign })
     }
 
     /// The entries of one document in document order.
@@ -100,11 +88,7 @@ impl Store {
     ///
     /// # Errors
     /// When SQLite fails or a row cannot be read.
-    pub async fn segments_for_lexical(
-        &self,
-        after: Option<SegmentId>,
-        limit: u32,
-    ) -> Result<Vec<IndexEntry>> {
+    pub async fn segments_for_lexical(&self, after: Option<SegmentId>, limit: u32) -> Result<Vec<IndexEntry>> {
         const ACTION: &str = "read entries for the lexical index";
         let mut reader = self.reader().await?;
         let rows: Vec<Row> = sqlx::query_as(
@@ -125,17 +109,15 @@ impl Store {
         let mut documents: Vec<i64> = rows.iter().map(|row| row.document).collect();
         documents.dedup();
         let mut reader = self.reader().await?;
-        let heads: Vec<(i64, String, String)> = sqlx::query_as(
-            "SELECT id, file_name, facts FROM documents WHERE id IN (SELECT value FROM json_each(?))",
-        )
-        .bind(codec::id_list(documents))
-        .fetch_all(&mut *reader)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let heads: Vec<(i64, String, String)> =
+            sqlx::query_as("SELECT id, file_name, facts FROM documents WHERE id IN (SELECT value FROM json_each(?))")
+                .bind(codec::id_list(documents))
+                .fetch_all(&mut *reader)
+                .await
+                .map_err(self.failed(ACTION))?;
         let mut titles = HashMap::new();
         for (id, file_name, facts) in heads {
-            let facts: DocumentFacts =
-                codec::from_json("documents.facts", &facts).map_err(self.failed(ACTION))?;
+            let facts: DocumentFacts = codec::from_json("documents.facts", &facts).map_err(self.failed(ACTION))?;
             titles.insert(id, title_words(&facts, &file_name));
         }
         rows.into_iter()
@@ -150,9 +132,7 @@ impl Store {
 
 /// Title, facts, keywords and file name, each distinct phrase once: a fact that was read in three places must not weigh thrice.
 fn title_words(facts: &DocumentFacts, file_name: &str) -> String {
-    let stem = file_name
-        .rsplit_once('.')
-        .map_or(file_name, |(stem, _)| stem);
+    let stem = file_name.rsplit_once('.').map_or(file_name, |(stem, _)| stem);
     let spaced = stem.replace(['_', '+'], " ");
     let mut phrases: Vec<&str> = vec![facts.title.as_str()];
     phrases.extend(facts.facts.iter().map(|fact| fact.value.as_str()));
@@ -165,11 +145,7 @@ fn title_words(facts: &DocumentFacts, file_name: &str) -> String {
 
 fn entry(row: Row, title: String) -> std::result::Result<IndexEntry, Fault> {
     let path: Vec<String> = codec::from_json("segments.path", &row.path)?;
-    let labels = if row.kind == "table" {
-        row.embedding_text.unwrap_or_default()
-    } else {
-        String::new()
-    };
+    let labels = if row.kind == "table" { row.embedding_text.unwrap_or_default() } else { String::new() };
     Ok(IndexEntry {
         segment: SegmentId(row.id),
         document: DocumentId(row.document),

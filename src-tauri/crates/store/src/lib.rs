@@ -37,9 +37,7 @@ pub use error::StoreError;
 pub use jobs::Job;
 pub use lexical_feed::LexicalChanges;
 pub use pages::PageRecord;
-pub use segments::{
-    MAX_SEGMENTS, PendingSegment, StoredSegment, document_of, ordinal_of, segment_id,
-};
+pub use segments::{MAX_SEGMENTS, PendingSegment, StoredSegment, document_of, ordinal_of, segment_id};
 pub use store::Store;
 pub use structure::StructuredDocument;
 pub use vectors::VectorProgress;

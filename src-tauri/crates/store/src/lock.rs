@@ -29,16 +29,12 @@ impl LibraryLock {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(StoreError::Busy {
-                    folder: folder.to_owned(),
-                    holder: read_pid(&pid),
-                });
+                return Err(StoreError::Busy { folder: folder.to_owned(), holder: read_pid(&pid) });
             }
             Err(TryLockError::Error(source)) => return Err(StoreError::io(&path, source)),
         }
         let unclean = read_pid(&pid).is_some();
-        std::fs::write(&pid, std::process::id().to_string())
-            .map_err(|source| StoreError::io(&pid, source))?;
+        std::fs::write(&pid, std::process::id().to_string()).map_err(|source| StoreError::io(&pid, source))?;
         Ok(Self { file, pid, unclean })
     }
 }

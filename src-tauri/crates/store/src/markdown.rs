@@ -14,20 +14,14 @@ impl Store {
     pub async fn markdown(&self, document: DocumentId) -> Result<Option<Markdown>> {
         const ACTION: &str = "read the Markdown of a document";
         let mut reader = self.reader().await?;
-        let row: Option<(String, Vec<u8>)> =
-            sqlx::query_as("SELECT text, map FROM markdown WHERE document = ?")
-                .bind(document.0)
-                .fetch_optional(&mut *reader)
-                .await
-                .map_err(self.failed(ACTION))?;
-        row.map(|(text, map)| {
-            Ok(Markdown {
-                text,
-                map: codec::unpack("markdown.map", &map)?,
-            })
-        })
-        .transpose()
-        .map_err(self.failed::<Fault>(ACTION))
+        let row: Option<(String, Vec<u8>)> = sqlx::query_as("SELECT text, map FROM markdown WHERE document = ?")
+            .bind(document.0)
+            .fetch_optional(&mut *reader)
+            .await
+            .map_err(self.failed(ACTION))?;
+        row.map(|(text, map)| Ok(Markdown { text, map: codec::unpack("markdown.map", &map)? }))
+            .transpose()
+            .map_err(self.failed::<Fault>(ACTION))
     }
 }
 

@@ -20,9 +20,7 @@ impl Store {
             .fetch_optional(&mut *reader)
             .await
             .map_err(self.failed("read a setting"))?;
-        text.map(|text| codec::from_json("meta.value", &text))
-            .transpose()
-            .map_err(self.failed("read a setting"))
+        text.map(|text| codec::from_json("meta.value", &text)).transpose().map_err(self.failed("read a setting"))
     }
 
     /// Keeps a value (as JSON) under a key.

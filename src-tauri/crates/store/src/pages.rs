@@ -48,13 +48,12 @@ impl Store {
     pub async fn page_sizes(&self, document: DocumentId) -> Result<Vec<PageRecord>> {
         const ACTION: &str = "read the pages of a document";
         let mut reader = self.reader().await?;
-        let rows: Vec<(i64, Option<String>, f64, f64, i64, String)> = sqlx::query_as(
-            "SELECT idx, label, width, height, rotation, class FROM pages WHERE document = ? ORDER BY idx",
-        )
-        .bind(document.0)
-        .fetch_all(&mut *reader)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let rows: Vec<(i64, Option<String>, f64, f64, i64, String)> =
+            sqlx::query_as("SELECT idx, label, width, height, rotation, class FROM pages WHERE document = ? ORDER BY idx")
+                .bind(document.0)
+                .fetch_all(&mut *reader)
+                .await
+                .map_err(self.failed(ACTION))?;
         rows.into_iter()
             .map(|(index, label, width, height, rotation, class)| {
                 Ok(PageRecord {

@@ -49,16 +49,12 @@ impl Store {
     pub async fn outline(&self, document: DocumentId) -> Result<Vec<Section>> {
         const ACTION: &str = "read the outline of a document";
         let mut reader = self.reader().await?;
-        let rows: Vec<Row> =
-            sqlx::query_as("SELECT * FROM sections WHERE document = ? ORDER BY idx")
-                .bind(document.0)
-                .fetch_all(&mut *reader)
-                .await
-                .map_err(self.failed(ACTION))?;
-        rows.into_iter()
-            .map(Row::section)
-            .collect::<std::result::Result<_, _>>()
-            .map_err(self.failed(ACTION))
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM sections WHERE document = ? ORDER BY idx")
+            .bind(document.0)
+            .fetch_all(&mut *reader)
+            .await
+            .map_err(self.failed(ACTION))?;
+        rows.into_iter().map(Row::section).collect::<std::result::Result<_, _>>().map_err(self.failed(ACTION))
     }
 }
 

@@ -89,11 +89,7 @@ impl Row {
             locators: codec::unpack("segments.locators", &self.locators)?,
             lines: codec::unpack("segments.lines", &self.lines)?,
         };
-        Ok(StoredSegment {
-            id: SegmentId(self.id),
-            document: DocumentId(self.document),
-            segment,
-        })
+        Ok(StoredSegment { id: SegmentId(self.id), document: DocumentId(self.document), segment })
     }
 }
 
@@ -109,13 +105,11 @@ impl Store {
     pub async fn segments_by_ids(&self, ids: &[SegmentId]) -> Result<Vec<StoredSegment>> {
         const ACTION: &str = "read segments";
         let mut reader = self.reader().await?;
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT s.* FROM json_each(?) j JOIN segments s ON s.id = j.value ORDER BY j.key",
-        )
-        .bind(codec::id_list(ids.iter().map(|id| id.0)))
-        .fetch_all(&mut *reader)
-        .await
-        .map_err(self.failed(ACTION))?;
+        let rows: Vec<Row> = sqlx::query_as("SELECT s.* FROM json_each(?) j JOIN segments s ON s.id = j.value ORDER BY j.key")
+            .bind(codec::id_list(ids.iter().map(|id| id.0)))
+            .fetch_all(&mut *reader)
+            .await
+            .map_err(self.failed(ACTION))?;
         stored(rows).map_err(self.failed(ACTION))
     }
 
@@ -127,13 +121,12 @@ impl Store {
         const ACTION: &str = "read neighbouring segments";
         let (first, last) = id_range(document_of(segment));
         let mut reader = self.reader().await?;
-        let rows: Vec<Row> =
-            sqlx::query_as("SELECT * FROM segments WHERE id BETWEEN ? AND ? ORDER BY id")
-                .bind((segment.0 - i64::from(hops)).max(first))
-                .bind((segment.0 + i64::from(hops)).min(last))
-                .fetch_all(&mut *reader)
-                .await
-                .map_err(self.failed(ACTION))?;
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM segments WHERE id BETWEEN ? AND ? ORDER BY id")
+            .bind((segment.0 - i64::from(hops)).max(first))
+            .bind((segment.0 + i64::from(hops)).min(last))
+            .fetch_all(&mut *reader)
+            .await
+            .map_err(self.failed(ACTION))?;
         stored(rows).map_err(self.failed(ACTION))
     }
 
@@ -144,12 +137,11 @@ impl Store {
     pub async fn segments_of(&self, document: DocumentId) -> Result<Vec<StoredSegment>> {
         const ACTION: &str = "read the segments of a document";
         let mut reader = self.reader().await?;
-        let rows: Vec<Row> =
-            sqlx::query_as("SELECT * FROM segments WHERE document = ? ORDER BY ordinal")
-                .bind(document.0)
-                .fetch_all(&mut *reader)
-                .await
-                .map_err(self.failed(ACTION))?;
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM segments WHERE document = ? ORDER BY ordinal")
+            .bind(document.0)
+            .fetch_all(&mut *reader)
+            .await
+            .map_err(self.failed(ACTION))?;
         stored(rows).map_err(self.failed(ACTION))
     }
 
@@ -178,11 +170,7 @@ pub(crate) async fn insert(
     segments: &[Segment],
 ) -> std::result::Result<Vec<SegmentId>, Fault> {
     if segments.len() > MAX_SEGMENTS {
-        let error = StoreError::TooManySegments {
-            document: document.0,
-            count: segments.len(),
-            most: MAX_SEGMENTS,
-        };
+        let error = StoreError::TooManySegments { document: document.0, count: segments.len(), most: MAX_SEGMENTS };
         return Err(error.into());
     }
     let mut ids = Vec::with_capacity(segments.len());

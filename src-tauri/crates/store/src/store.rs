@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
-use sqlx::sqlite::{
-    SqliteAutoVacuum, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
-};
+use sqlx::sqlite::{SqliteAutoVacuum, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Sqlite, SqliteConnection, SqlitePool, Transaction};
 
 use crate::Result;
@@ -70,13 +68,7 @@ impl Store {
         }
         migrate::run(&writer, &path).await?;
         let readers = readers(&path).await?;
-        Ok(Self::assemble(
-            folder,
-            path,
-            Some(writer),
-            readers,
-            Some(lock),
-        ))
+        Ok(Self::assemble(folder, path, Some(writer), readers, Some(lock)))
     }
 
     /// Opens an existing library for reading beside a process that may be writing to it.
@@ -87,9 +79,7 @@ impl Store {
     pub async fn open_shared(folder: &Path) -> Result<Self> {
         let path = database(folder);
         if !path.exists() {
-            return Err(StoreError::Missing {
-                folder: folder.to_owned(),
-            });
+            return Err(StoreError::Missing { folder: folder.to_owned() });
         }
         register(&path)?;
         let readers = readers(&path).await?;
@@ -119,9 +109,7 @@ impl Store {
             matrix: tokio::sync::Mutex::new(MatrixCache::default()),
             lock: Mutex::new(lock),
         };
-        Self {
-            inner: Arc::new(inner),
-        }
+        Self { inner: Arc::new(inner) }
     }
 
     /// Writes everything back into the one file, closes all connections and gives up the lock.
@@ -163,11 +151,7 @@ impl Store {
     #[must_use]
     pub fn database_bytes(&self) -> u64 {
         let log = self.inner.folder.join("library.sqlite-wal");
-        [self.inner.path.as_path(), log.as_path()]
-            .iter()
-            .filter_map(|path| path.metadata().ok())
-            .map(|meta| meta.len())
-            .sum()
+        [self.inner.path.as_path(), log.as_path()].iter().filter_map(|path| path.metadata().ok()).map(|meta| meta.len()).sum()
     }
 
     /// The number that grows with every change of the segments; a derived index with the same number is up to date.
@@ -176,9 +160,7 @@ impl Store {
     /// When SQLite fails.
     pub async fn generation(&self) -> Result<i64> {
         let mut reader = self.reader().await?;
-        counter(&mut reader, "generation")
-            .await
-            .map_err(self.failed("read the generation"))
+        counter(&mut reader, "generation").await.map_err(self.failed("read the generation"))
     }
 
     pub(crate) fn slot(&self) -> Option<Slot> {
@@ -196,61 +178,34 @@ impl Store {
     }
 
     pub(crate) async fn reader(&self) -> Result<sqlx::pool::PoolConnection<Sqlite>> {
-        self.inner
-            .readers
-            .acquire()
-            .await
-            .map_err(|source| Fault::from(source).within(&self.inner.path, "get a connection"))
+        self.inner.readers.acquire().await.map_err(|source| Fault::from(source).within(&self.inner.path, "get a connection"))
     }
 
     pub(crate) fn writer(&self) -> Result<&SqlitePool> {
-        self.inner
-            .writer
-            .as_ref()
-            .ok_or_else(|| StoreError::ReadOnly {
-                folder: self.inner.folder.clone(),
-            })
+        self.inner.writer.as_ref().ok_or_else(|| StoreError::ReadOnly { folder: self.inner.folder.clone() })
     }
 
     /// Begins a change. Writers queue on one connection, so a transaction never meets another one half-way.
-    pub(crate) async fn change(
-        &self,
-        action: &'static str,
-    ) -> Result<Transaction<'static, Sqlite>> {
-        self.writer()?
-            .begin_with("BEGIN IMMEDIATE")
-            .await
-            .map_err(|source| Fault::from(source).within(&self.inner.path, action))
+    pub(crate) async fn change(&self, action: &'static str) -> Result<Transaction<'static, Sqlite>> {
+        self.writer()?.begin_with("BEGIN IMMEDIATE").await.map_err(|source| Fault::from(source).within(&self.inner.path, action))
     }
 
     /// Turns an inner failure into one that names this file and what was being done.
-    pub(crate) fn failed<F: Into<Fault>>(
-        &self,
-        action: &'static str,
-    ) -> impl FnOnce(F) -> StoreError + '_ {
+    pub(crate) fn failed<F: Into<Fault>>(&self, action: &'static str) -> impl FnOnce(F) -> StoreError + '_ {
         move |fault| fault.into().within(&self.inner.path, action)
     }
 }
 
 /// Adds one to a counter and gives the new value.
-pub(crate) async fn bump(
-    connection: &mut SqliteConnection,
-    name: &str,
-) -> std::result::Result<i64, sqlx::Error> {
+pub(crate) async fn bump(connection: &mut SqliteConnection, name: &str) -> std::result::Result<i64, sqlx::Error> {
     sqlx::query_scalar("UPDATE counters SET value = value + 1 WHERE name = ? RETURNING value")
         .bind(name)
         .fetch_one(connection)
         .await
 }
 
-pub(crate) async fn counter(
-    connection: &mut SqliteConnection,
-    name: &str,
-) -> std::result::Result<i64, sqlx::Error> {
-    sqlx::query_scalar("SELECT value FROM counters WHERE name = ?")
-        .bind(name)
-        .fetch_one(connection)
-        .await
+pub(crate) async fn counter(connection: &mut SqliteConnection, name: &str) -> std::result::Result<i64, sqlx::Error> {
+    sqlx::query_scalar("SELECT value FROM counters WHERE name = ?").bind(name).fetch_one(connection).await
 }
 
 fn database(folder: &Path) -> PathBuf {
@@ -276,10 +231,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
 /// Connections that cannot change anything. They are opened read-write all the same: after a crash somebody has to replay the
 /// write-ahead log, and that may be a reader.
 async fn readers(path: &Path) -> Result<SqlitePool> {
-    let options = options(path)
-        .create_if_missing(false)
-        .pragma("cache_size", "-8000")
-        .pragma("query_only", "1");
+    let options = options(path).create_if_missing(false).pragma("cache_size", "-8000").pragma("query_only", "1");
     SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(Duration::from_secs(60))

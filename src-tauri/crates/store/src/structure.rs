@@ -39,22 +39,15 @@ impl Store {
     ) -> Result<Vec<SegmentId>> {
         const ACTION: &str = "save a document";
         let mut change = self.change(ACTION).await?;
-        clear(&mut change, document)
-            .await
-            .map_err(self.failed(ACTION))?;
-        let ids = write(&mut change, document, structured, now_ms)
-            .await
-            .map_err(self.failed(ACTION))?;
+        clear(&mut change, document).await.map_err(self.failed(ACTION))?;
+        let ids = write(&mut change, document, structured, now_ms).await.map_err(self.failed(ACTION))?;
         change.commit().await.map_err(self.failed(ACTION))?;
         Ok(ids)
     }
 }
 
 /// Removes what a document holds, not the document.
-pub(crate) async fn clear(
-    connection: &mut SqliteConnection,
-    document: DocumentId,
-) -> std::result::Result<(), sqlx::Error> {
+pub(crate) async fn clear(connection: &mut SqliteConnection, document: DocumentId) -> std::result::Result<(), sqlx::Error> {
     let statements = [
         "DELETE FROM segments WHERE document = ?",
         "DELETE FROM document_vectors WHERE document = ?",
@@ -63,10 +56,7 @@ pub(crate) async fn clear(
         "DELETE FROM markdown WHERE document = ?",
     ];
     for statement in statements {
-        sqlx::query(statement)
-            .bind(document.0)
-            .execute(&mut *connection)
-            .await?;
+        sqlx::query(statement).bind(document.0).execute(&mut *connection).await?;
     }
     bump(connection, "vectors").await?;
     Ok(())
@@ -100,19 +90,13 @@ async fn write(
     .execute(&mut *connection)
     .await?;
     if changed.rows_affected() == 0 {
-        return Err(StoreError::NotFound {
-            what: "document",
-            id: document.0,
-        }
-        .into());
+        return Err(StoreError::NotFound { what: "document", id: document.0 }.into());
     }
-    sqlx::query(
-        "UPDATE jobs SET finished = 'structuring', error = NULL, updated_ms = ? WHERE document = ?",
-    )
-    .bind(now_ms)
-    .bind(document.0)
-    .execute(&mut *connection)
-    .await?;
+    sqlx::query("UPDATE jobs SET finished = 'structuring', error = NULL, updated_ms = ? WHERE document = ?")
+        .bind(now_ms)
+        .bind(document.0)
+        .execute(&mut *connection)
+        .await?;
     pages::insert(connection, document, structured.pages).await?;
     sections::insert(connection, document, &tree.sections).await?;
     markdown::insert(connection, document, structured.markdown).await?;

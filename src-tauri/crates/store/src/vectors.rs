@@ -35,11 +35,7 @@ impl VectorProgress {
     #[must_use]
     #[allow(clippy::cast_precision_loss)]
     pub fn share(&self) -> f32 {
-        if self.total == 0 {
-            1.0
-        } else {
-            self.done as f32 / self.total as f32
-        }
+        if self.total == 0 { 1.0 } else { self.done as f32 / self.total as f32 }
     }
 }
 
@@ -72,13 +68,9 @@ impl Store {
             .map_err(self.failed(ACTION))?;
             touched.insert(document_of(id));
         }
-        let stamp = bump(&mut change, "vectors")
-            .await
-            .map_err(self.failed(ACTION))?;
+        let stamp = bump(&mut change, "vectors").await.map_err(self.failed(ACTION))?;
         for document in touched {
-            recount(&mut change, document, slot.id, stamp)
-                .await
-                .map_err(self.failed(ACTION))?;
+            recount(&mut change, document, slot.id, stamp).await.map_err(self.failed(ACTION))?;
         }
         change.commit().await.map_err(self.failed(ACTION))
     }
@@ -105,11 +97,7 @@ impl Store {
         .fetch_all(&mut *reader)
         .await
         .map_err(self.failed(ACTION))?;
-        let pending = |(id, metadata, embedding_text)| PendingSegment {
-            id: SegmentId(id),
-            metadata,
-            embedding_text,
-        };
+        let pending = |(id, metadata, embedding_text)| PendingSegment { id: SegmentId(id), metadata, embedding_text };
         Ok(rows.into_iter().map(pending).collect())
     }
 
@@ -120,10 +108,7 @@ impl Store {
     pub async fn vector_progress(&self, scope: Option<&[DocumentId]>) -> Result<VectorProgress> {
         const ACTION: &str = "count the vectors";
         let mut reader = self.reader().await?;
-        let embedder = self
-            .slot_or_active(&mut reader)
-            .await
-            .map_err(self.failed(ACTION))?;
+        let embedder = self.slot_or_active(&mut reader).await.map_err(self.failed(ACTION))?;
         let (total, done): (i64, i64) = sqlx::query_as(
             "SELECT COALESCE(SUM(d.segment_count), 0), COALESCE(SUM(v.vectors), 0) FROM documents d \
              LEFT JOIN document_vectors v ON v.document = d.id AND v.embedder = ?1 \
@@ -134,10 +119,7 @@ impl Store {
         .fetch_one(&mut *reader)
         .await
         .map_err(self.failed(ACTION))?;
-        Ok(VectorProgress {
-            done: done.unsigned_abs(),
-            total: total.unsigned_abs(),
-        })
+        Ok(VectorProgress { done: done.unsigned_abs(), total: total.unsigned_abs() })
     }
 
     /// The `k` segments of highest cosine to a query vector within a scope, best first, ties by (document, ordinal); exact.
@@ -145,35 +127,22 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::InvalidVector`], [`StoreError::NoEmbedder`], or when SQLite fails.
-    pub async fn search_vectors(
-        &self,
-        query: &[f32],
-        k: usize,
-        scope: Option<&[DocumentId]>,
-    ) -> Result<Vec<(SegmentId, f32)>> {
+    pub async fn search_vectors(&self, query: &[f32], k: usize, scope: Option<&[DocumentId]>) -> Result<Vec<(SegmentId, f32)>> {
         const ACTION: &str = "search the vectors";
         let slot = self.bound()?;
         let query = unit(query, slot.dimensions, None)?;
         let snapshot = {
             let mut cache = self.matrix().lock().await;
             let mut reader = self.reader().await?;
-            let present = counter(&mut reader, "vectors")
-                .await
-                .map_err(self.failed(ACTION))?;
-            cache
-                .refresh(&mut reader, &slot, present, MATRIX_LIMIT_BYTES)
-                .await
-                .map_err(self.failed(ACTION))?
+            let present = counter(&mut reader, "vectors").await.map_err(self.failed(ACTION))?;
+            cache.refresh(&mut reader, &slot, present, MATRIX_LIMIT_BYTES).await.map_err(self.failed(ACTION))?
         };
         let Some(matrices) = snapshot else {
             return self.search_vectors_in_sql(&query, k, scope).await;
         };
-        let scope: Option<BTreeSet<DocumentId>> =
-            scope.map(|scope| scope.iter().copied().collect());
+        let scope: Option<BTreeSet<DocumentId>> = scope.map(|scope| scope.iter().copied().collect());
         let search = move || matrix::search(&matrices, &query, k, scope.as_ref());
-        tokio::task::spawn_blocking(search)
-            .await
-            .map_err(|error| self.failed(ACTION)(Fault::Sql(sqlx::Error::Io(error.into()))))
+        tokio::task::spawn_blocking(search).await.map_err(|error| self.failed(ACTION)(Fault::Sql(sqlx::Error::Io(error.into()))))
     }
 
     /// The same search in SQL, over the stored rows, through sqlite-vec: slower, without a copy in memory.
@@ -189,9 +158,7 @@ impl Store {
         let slot = self.bound()?;
         let query = blob(&unit(query, slot.dimensions, None)?);
         let mut reader = self.reader().await?;
-        let rows = in_sql(&mut reader, &slot, query, k, scope)
-            .await
-            .map_err(self.failed("search the vectors"))?;
+        let rows = in_sql(&mut reader, &slot, query, k, scope).await.map_err(self.failed("search the vectors"))?;
         #[allow(clippy::cast_possible_truncation)]
         let hit = |(id, distance): (i64, f64)| (SegmentId(id), (1.0 - distance) as f32);
         Ok(rows.into_iter().map(hit).collect())
@@ -259,19 +226,12 @@ async fn recount(
 fn unit(vector: &[f32], dimensions: usize, segment: Option<SegmentId>) -> Result<Vec<f32>> {
     let refuse = |reason: String| StoreError::InvalidVector { segment, reason };
     if vector.len() != dimensions {
-        return Err(refuse(format!(
-            "it has `{}` numbers, the model gives `{dimensions}`",
-            vector.len()
-        )));
+        return Err(refuse(format!("it has `{}` numbers, the model gives `{dimensions}`", vector.len())));
     }
     if vector.iter().any(|number| !number.is_finite()) {
         return Err(refuse("it holds a number that is not finite".into()));
     }
-    let norm = vector
-        .iter()
-        .map(|number| f64::from(*number).powi(2))
-        .sum::<f64>()
-        .sqrt();
+    let norm = vector.iter().map(|number| f64::from(*number).powi(2)).sum::<f64>().sqrt();
     if norm == 0.0 {
         return Err(refuse("all its numbers are zero".into()));
     }
@@ -280,15 +240,9 @@ fn unit(vector: &[f32], dimensions: usize, segment: Option<SegmentId>) -> Result
         return Ok(vector.to_vec());
     }
     #[allow(clippy::cast_possible_truncation)]
-    Ok(vector
-        .iter()
-        .map(|number| (f64::from(*number) / norm) as f32)
-        .collect())
+    Ok(vector.iter().map(|number| (f64::from(*number) / norm) as f32).collect())
 }
 
 fn blob(vector: &[f32]) -> Vec<u8> {
-    vector
-        .iter()
-        .flat_map(|number| number.to_le_bytes())
-        .collect()
+    vector.iter().flat_map(|number| number.to_le_bytes()).collect()
 }

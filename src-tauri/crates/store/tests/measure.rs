@@ -1,11 +1,6 @@
 //! Figures, not checks: vector search at 40,000 segments in memory, in SQL, and in a `vec0` table for comparison.
 //! `cargo test -p waymark-store --test measure -- --ignored --nocapture`
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    missing_docs
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, missing_docs)]
 
 mod common;
 
@@ -29,16 +24,8 @@ async fn filled(store: &Store) -> Vec<DocumentId> {
     store.bind_embedder(&identity("m", 384)).await.unwrap();
     let names: Vec<String> = (0..DOCUMENTS).map(|at| format!("{at:03}.pdf")).collect();
     let begun = Instant::now();
-    let ids = fill(
-        store,
-        &names.iter().map(String::as_str).collect::<Vec<_>>(),
-        SEGMENTS,
-    )
-    .await;
-    println!(
-        "save {DOCUMENTS} documents of {SEGMENTS} segments: {:?}",
-        begun.elapsed()
-    );
+    let ids = fill(store, &names.iter().map(String::as_str).collect::<Vec<_>>(), SEGMENTS).await;
+    println!("save {DOCUMENTS} documents of {SEGMENTS} segments: {:?}", begun.elapsed());
     let begun = Instant::now();
     let mut batches = 0;
     let mut listing = Duration::ZERO;
@@ -49,21 +36,12 @@ async fn filled(store: &Store) -> Vec<DocumentId> {
         if pending.is_empty() {
             break;
         }
-        let made: Vec<_> = pending
-            .iter()
-            .map(|one| (one.id, vector(one.id.0.unsigned_abs(), 384)))
-            .collect();
-        let given: Vec<(SegmentId, &[f32])> = made
-            .iter()
-            .map(|(id, numbers)| (*id, numbers.as_slice()))
-            .collect();
+        let made: Vec<_> = pending.iter().map(|one| (one.id, vector(one.id.0.unsigned_abs(), 384))).collect();
+        let given: Vec<(SegmentId, &[f32])> = made.iter().map(|(id, numbers)| (*id, numbers.as_slice())).collect();
         store.put_vectors(&given).await.unwrap();
         batches += 1;
     }
-    println!(
-        "store 40,000 vectors in {batches} batches: {:?}, of it listing {listing:?}",
-        begun.elapsed()
-    );
+    println!("store 40,000 vectors in {batches} batches: {:?}, of it listing {listing:?}", begun.elapsed());
     ids
 }
 
@@ -75,21 +53,11 @@ async fn vector_search_at_forty_thousand() {
     let ids = filled(&store).await;
     println!("database: {} bytes", store.database_bytes());
     let begun = Instant::now();
-    store
-        .search_vectors(&vector(1, 384), 100, None)
-        .await
-        .unwrap();
-    println!(
-        "first search, reading the vectors into memory: {:?}",
-        begun.elapsed()
-    );
+    store.search_vectors(&vector(1, 384), 100, None).await.unwrap();
+    println!("first search, reading the vectors into memory: {:?}", begun.elapsed());
     let one = [ids[40]];
     let half: Vec<DocumentId> = ids.iter().copied().step_by(2).collect();
-    for (name, scope) in [
-        ("all", None),
-        ("one document", Some(&one[..])),
-        ("40 documents", Some(&half[..])),
-    ] {
+    for (name, scope) in [("all", None), ("one document", Some(&one[..])), ("40 documents", Some(&half[..]))] {
         let (mut memory, mut sql) = (Vec::new(), Vec::new());
         for round in 0..ROUNDS {
             let query = vector(1_000_000 + round, 384);
@@ -97,25 +65,15 @@ async fn vector_search_at_forty_thousand() {
             let in_memory = store.search_vectors(&query, 100, scope).await.unwrap();
             memory.push(begun.elapsed());
             let begun = Instant::now();
-            let in_sql = store
-                .search_vectors_in_sql(&query, 100, scope)
-                .await
-                .unwrap();
+            let in_sql = store.search_vectors_in_sql(&query, 100, scope).await.unwrap();
             sql.push(begun.elapsed());
             assert_eq!(in_memory.len(), in_sql.len());
         }
-        println!(
-            "{name}: p50 in memory {:?}, vec_distance_cosine {:?}",
-            median(memory),
-            median(sql)
-        );
+        println!("{name}: p50 in memory {:?}, vec_distance_cosine {:?}", median(memory), median(sql));
     }
     let begun = Instant::now();
     let numbers = vector(5, 384);
-    store
-        .put_vectors(&[(segment_id(ids[3], 0), &numbers)])
-        .await
-        .unwrap();
+    store.put_vectors(&[(segment_id(ids[3], 0), &numbers)]).await.unwrap();
     store.search_vectors(&numbers, 100, None).await.unwrap();
     println!("change of one document and search: {:?}", begun.elapsed());
     let begun = Instant::now();
@@ -128,14 +86,8 @@ async fn vector_search_at_forty_thousand() {
 
 async fn compare_vec0(folder: &std::path::Path, ids: &[DocumentId]) {
     let path = folder.join("vec0.sqlite");
-    let options = SqliteConnectOptions::new()
-        .filename(&path)
-        .create_if_missing(true);
-    let pool: SqlitePool = SqlitePoolOptions::new()
-        .max_connections(1)
-        .connect_with(options)
-        .await
-        .unwrap();
+    let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true);
+    let pool: SqlitePool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
     sqlx::query(
         "CREATE VIRTUAL TABLE v USING vec0(segment INTEGER PRIMARY KEY, document INTEGER, \
          vector FLOAT[384] distance_metric=cosine)",
@@ -143,12 +95,7 @@ async fn compare_vec0(folder: &std::path::Path, ids: &[DocumentId]) {
     .execute(&pool)
     .await
     .unwrap();
-    let bytes = |numbers: &[f32]| {
-        numbers
-            .iter()
-            .flat_map(|number| number.to_le_bytes())
-            .collect::<Vec<u8>>()
-    };
+    let bytes = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     let mut change = pool.begin().await.unwrap();
     for id in ids {
         for ordinal in 0..SEGMENTS {
@@ -174,26 +121,17 @@ async fn compare_vec0(folder: &std::path::Path, ids: &[DocumentId]) {
             .unwrap();
         all.push(begun.elapsed());
         let begun = Instant::now();
-        sqlx::query(
-            "SELECT segment, distance FROM v WHERE vector MATCH ? AND k = 100 AND document = ?",
-        )
-        .bind(&query)
-        .bind(ids[40].0)
-        .fetch_all(&pool)
-        .await
-        .unwrap();
+        sqlx::query("SELECT segment, distance FROM v WHERE vector MATCH ? AND k = 100 AND document = ?")
+            .bind(&query)
+            .bind(ids[40].0)
+            .fetch_all(&pool)
+            .await
+            .unwrap();
         one.push(begun.elapsed());
     }
     let before = path.metadata().unwrap().len();
-    sqlx::query("DELETE FROM v WHERE segment IN (SELECT segment FROM v WHERE document % 2 = 0)")
-        .execute(&pool)
-        .await
-        .unwrap();
+    sqlx::query("DELETE FROM v WHERE segment IN (SELECT segment FROM v WHERE document % 2 = 0)").execute(&pool).await.unwrap();
     sqlx::query("VACUUM").execute(&pool).await.unwrap();
     let after = path.metadata().unwrap().len();
-    println!(
-        "vec0: p50 all {:?}, one document {:?}; {before} bytes, {after} after deleting half",
-        median(all),
-        median(one)
-    );
+    println!("vec0: p50 all {:?}, one document {:?}; {before} bytes, {after} after deleting half", median(all), median(one));
 }

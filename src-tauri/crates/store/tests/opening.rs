@@ -13,27 +13,15 @@ use waymark_store::{Store, StoreError};
 #[tokio::test]
 async fn one_writer_and_any_number_of_readers() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(matches!(
-        Store::open_shared(folder.path()).await,
-        Err(StoreError::Missing { .. })
-    ));
+    assert!(matches!(Store::open_shared(folder.path()).await, Err(StoreError::Missing { .. })));
     let store = Store::open(folder.path()).await.unwrap();
     let ids = fill(&store, &["a", "b"], 2).await;
     let busy = Store::open(folder.path()).await.unwrap_err();
-    assert!(
-        busy.to_string().contains(&std::process::id().to_string()),
-        "{busy}"
-    );
+    assert!(busy.to_string().contains(&std::process::id().to_string()), "{busy}");
     assert_eq!(busy.wire().code, ErrorCode::LibraryBusy);
     let reader = Store::open_shared(folder.path()).await.unwrap();
-    assert_eq!(
-        reader.document_rows().await.unwrap(),
-        store.document_rows().await.unwrap()
-    );
-    assert!(matches!(
-        reader.delete_documents(&ids).await,
-        Err(StoreError::ReadOnly { .. })
-    ));
+    assert_eq!(reader.document_rows().await.unwrap(), store.document_rows().await.unwrap());
+    assert!(matches!(reader.delete_documents(&ids).await, Err(StoreError::ReadOnly { .. })));
     assert!(reader.enqueue(vec![file("c")], 1).await.is_err());
     store.enqueue(vec![file("c")], 1).await.unwrap();
     assert_eq!(reader.document_rows().await.unwrap().len(), 3);
@@ -71,17 +59,11 @@ async fn a_killed_process_gives_up_the_library_and_loses_nothing() {
         .unwrap();
     let begun = std::time::Instant::now();
     while !folder.path().join("held").exists() {
-        assert!(
-            begun.elapsed().as_secs() < 60,
-            "the other process never got the library"
-        );
+        assert!(begun.elapsed().as_secs() < 60, "the other process never got the library");
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     let busy = Store::open(folder.path()).await.unwrap_err();
-    assert!(
-        matches!(busy, StoreError::Busy { holder: Some(pid), .. } if pid == other.id()),
-        "{busy}"
-    );
+    assert!(matches!(busy, StoreError::Busy { holder: Some(pid), .. } if pid == other.id()), "{busy}");
     let reader = Store::open_shared(folder.path()).await.unwrap();
     assert_eq!(reader.document_rows().await.unwrap().len(), 1);
     reader.close().await;
@@ -96,9 +78,7 @@ async fn a_killed_process_gives_up_the_library_and_loses_nothing() {
 }
 
 async fn raw(path: &Path) -> SqlitePool {
-    let options = SqliteConnectOptions::new()
-        .filename(path)
-        .create_if_missing(true);
+    let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
     SqlitePool::connect_with(options).await.unwrap()
 }
 
@@ -109,11 +89,7 @@ async fn first_version(folder: &Path) {
     fill(&store, &["old.pdf"], 3).await;
     store.close().await;
     let pool = raw(&folder.join("library.sqlite")).await;
-    for statement in [
-        "DROP TABLE turns",
-        "DROP TABLE conversations",
-        "DELETE FROM _sqlx_migrations WHERE version > 1",
-    ] {
+    for statement in ["DROP TABLE turns", "DROP TABLE conversations", "DELETE FROM _sqlx_migrations WHERE version > 1"] {
         sqlx::query(statement).execute(&pool).await.unwrap();
     }
     pool.close().await;
@@ -124,22 +100,13 @@ async fn an_older_library_is_copied_then_brought_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
     first_version(folder.path()).await;
     let older = Store::open_shared(folder.path()).await.unwrap_err();
-    assert!(
-        matches!(older, StoreError::OlderSchema { found: 1, .. }),
-        "{older}"
-    );
+    assert!(matches!(older, StoreError::OlderSchema { found: 1, .. }), "{older}");
     let store = Store::open(folder.path()).await.unwrap();
     assert_eq!(store.document_rows().await.unwrap()[0].segments, 3);
     store.add_conversation("possible now", 1).await.unwrap();
     let backup = raw(&folder.path().join("library.backup-1.sqlite")).await;
-    let segments: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM segments")
-        .fetch_one(&backup)
-        .await
-        .unwrap();
-    let version: i64 = sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations")
-        .fetch_one(&backup)
-        .await
-        .unwrap();
+    let segments: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM segments").fetch_one(&backup).await.unwrap();
+    let version: i64 = sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations").fetch_one(&backup).await.unwrap();
     assert_eq!((segments, version), (3, 1));
 }
 
@@ -148,16 +115,8 @@ async fn a_fresh_library_makes_no_backup() {
     let folder = tempfile::tempdir().unwrap();
     Store::open(folder.path()).await.unwrap().close().await;
     Store::open(folder.path()).await.unwrap().close().await;
-    let names: Vec<_> = std::fs::read_dir(folder.path())
-        .unwrap()
-        .map(|file| file.unwrap().file_name())
-        .collect();
-    assert!(
-        names
-            .iter()
-            .all(|name| !name.to_string_lossy().contains("backup")),
-        "{names:?}"
-    );
+    let names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+    assert!(names.iter().all(|name| !name.to_string_lossy().contains("backup")), "{names:?}");
 }
 
 #[tokio::test]
@@ -172,14 +131,8 @@ async fn a_newer_library_is_left_alone() {
     .await
     .unwrap();
     pool.close().await;
-    for error in [
-        Store::open(folder.path()).await.unwrap_err(),
-        Store::open_shared(folder.path()).await.unwrap_err(),
-    ] {
-        assert!(
-            matches!(error, StoreError::NewerSchema { found: 99, .. }),
-            "{error}"
-        );
+    for error in [Store::open(folder.path()).await.unwrap_err(), Store::open_shared(folder.path()).await.unwrap_err()] {
+        assert!(matches!(error, StoreError::NewerSchema { found: 99, .. }), "{error}");
         assert_eq!(error.wire().code, ErrorCode::LibraryUnusable);
         assert!(error.wire().hint.is_some());
     }
@@ -190,25 +143,16 @@ async fn what_is_no_library_is_called_damaged_and_not_touched() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.sqlite");
     std::fs::write(&path, vec![b'x'; 20_000]).unwrap();
-    for error in [
-        Store::open(folder.path()).await.unwrap_err(),
-        Store::open_shared(folder.path()).await.unwrap_err(),
-    ] {
+    for error in [Store::open(folder.path()).await.unwrap_err(), Store::open_shared(folder.path()).await.unwrap_err()] {
         assert!(matches!(error, StoreError::Corrupt { .. }), "{error:?}");
         assert_eq!(error.wire().code, ErrorCode::LibraryUnusable);
     }
     assert_eq!(std::fs::read(&path).unwrap(), vec![b'x'; 20_000]);
     std::fs::remove_file(&path).unwrap();
     let pool = raw(&path).await;
-    sqlx::query("CREATE TABLE notes (id INTEGER)")
-        .execute(&pool)
-        .await
-        .unwrap();
+    sqlx::query("CREATE TABLE notes (id INTEGER)").execute(&pool).await.unwrap();
     pool.close().await;
-    assert!(matches!(
-        Store::open(folder.path()).await,
-        Err(StoreError::Corrupt { .. })
-    ));
+    assert!(matches!(Store::open(folder.path()).await, Err(StoreError::Corrupt { .. })));
 }
 
 #[tokio::test]

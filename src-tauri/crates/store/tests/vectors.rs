@@ -13,37 +13,19 @@ async fn embed_all(store: &Store, dimensions: usize) {
         if pending.is_empty() {
             return;
         }
-        let made: Vec<_> = pending
-            .iter()
-            .map(|one| (one.id, vector(one.id.0.unsigned_abs(), dimensions)))
-            .collect();
-        let given: Vec<(SegmentId, &[f32])> = made
-            .iter()
-            .map(|(id, numbers)| (*id, numbers.as_slice()))
-            .collect();
+        let made: Vec<_> = pending.iter().map(|one| (one.id, vector(one.id.0.unsigned_abs(), dimensions))).collect();
+        let given: Vec<(SegmentId, &[f32])> = made.iter().map(|(id, numbers)| (*id, numbers.as_slice())).collect();
         store.put_vectors(&given).await.unwrap();
     }
 }
 
-fn brute_force(
-    documents: &[DocumentId],
-    segments: u32,
-    query: &[f32],
-    k: usize,
-) -> Vec<(SegmentId, f64)> {
+fn brute_force(documents: &[DocumentId], segments: u32, query: &[f32], k: usize) -> Vec<(SegmentId, f64)> {
     let mut all: Vec<(SegmentId, f64)> = documents
         .iter()
         .flat_map(|document| (0..segments).map(|ordinal| segment_id(*document, ordinal)))
         .map(|id| {
             let numbers = vector(id.0.unsigned_abs(), query.len());
-            (
-                id,
-                numbers
-                    .iter()
-                    .zip(query)
-                    .map(|(a, b)| f64::from(*a) * f64::from(*b))
-                    .sum(),
-            )
+            (id, numbers.iter().zip(query).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum())
         })
         .collect();
     all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -55,19 +37,9 @@ fn brute_force(
 fn agree(found: &[(SegmentId, f32)], expected: &[(SegmentId, f64)]) {
     assert_eq!(found.len(), expected.len());
     for (at, ((id, score), (wanted, exact))) in found.iter().zip(expected).enumerate() {
-        assert!(
-            (f64::from(*score) - exact).abs() < 1e-5,
-            "place {at}: {score} for {exact}"
-        );
-        let close = |other: usize| {
-            expected
-                .get(other)
-                .is_some_and(|next| (next.1 - exact).abs() < 2e-6)
-        };
-        assert!(
-            id == wanted || close(at + 1) || (at > 0 && close(at - 1)),
-            "place {at}: {id} for {wanted}"
-        );
+        assert!((f64::from(*score) - exact).abs() < 1e-5, "place {at}: {score} for {exact}");
+        let close = |other: usize| expected.get(other).is_some_and(|next| (next.1 - exact).abs() < 2e-6);
+        assert!(id == wanted || close(at + 1) || (at > 0 && close(at - 1)), "place {at}: {id} for {wanted}");
     }
 }
 
@@ -85,33 +57,12 @@ async fn fifty_thousand_vectors_are_searched_exactly() {
     for seed in [900_001, 900_002] {
         let query = vector(seed, 384);
         let expected = brute_force(&ids, SEGMENTS, &query, 100);
-        agree(
-            &store.search_vectors(&query, 100, None).await.unwrap(),
-            &expected,
-        );
-        agree(
-            &store
-                .search_vectors_in_sql(&query, 100, None)
-                .await
-                .unwrap(),
-            &expected,
-        );
+        agree(&store.search_vectors(&query, 100, None).await.unwrap(), &expected);
+        agree(&store.search_vectors_in_sql(&query, 100, None).await.unwrap(), &expected);
         let scope = [ids[33], ids[4]];
         let expected = brute_force(&scope, SEGMENTS, &query, 100);
-        agree(
-            &store
-                .search_vectors(&query, 100, Some(&scope))
-                .await
-                .unwrap(),
-            &expected,
-        );
-        agree(
-            &store
-                .search_vectors_in_sql(&query, 100, Some(&scope))
-                .await
-                .unwrap(),
-            &expected,
-        );
+        agree(&store.search_vectors(&query, 100, Some(&scope)).await.unwrap(), &expected);
+        agree(&store.search_vectors_in_sql(&query, 100, Some(&scope)).await.unwrap(), &expected);
     }
 }
 
@@ -124,56 +75,18 @@ async fn ties_are_ordered_by_document_and_ordinal_and_every_path_agrees() {
     let same = vector(5, 20);
     // Stored in another order than that of the ids.
     for id in [ids[2], ids[0], ids[1]] {
-        let given: Vec<_> = (0..4)
-            .rev()
-            .map(|ordinal| (segment_id(id, ordinal), same.as_slice()))
-            .collect();
+        let given: Vec<_> = (0..4).rev().map(|ordinal| (segment_id(id, ordinal), same.as_slice())).collect();
         store.put_vectors(&given).await.unwrap();
     }
-    let expected: Vec<SegmentId> = ids
-        .iter()
-        .flat_map(|id| (0..4).map(|ordinal| segment_id(*id, ordinal)))
-        .take(7)
-        .collect();
+    let expected: Vec<SegmentId> = ids.iter().flat_map(|id| (0..4).map(|ordinal| segment_id(*id, ordinal))).take(7).collect();
     let order = |hits: Vec<(SegmentId, f32)>| hits.into_iter().map(|hit| hit.0).collect::<Vec<_>>();
-    assert_eq!(
-        order(store.search_vectors(&same, 7, None).await.unwrap()),
-        expected
-    );
-    assert_eq!(
-        order(store.search_vectors_in_sql(&same, 7, None).await.unwrap()),
-        expected
-    );
-    assert!(
-        store
-            .search_vectors(&same, 7, Some(&[]))
-            .await
-            .unwrap()
-            .is_empty()
-    );
-    assert!(
-        store
-            .search_vectors_in_sql(&same, 7, Some(&[]))
-            .await
-            .unwrap()
-            .is_empty()
-    );
-    assert!(
-        store
-            .search_vectors(&same, 0, None)
-            .await
-            .unwrap()
-            .is_empty()
-    );
+    assert_eq!(order(store.search_vectors(&same, 7, None).await.unwrap()), expected);
+    assert_eq!(order(store.search_vectors_in_sql(&same, 7, None).await.unwrap()), expected);
+    assert!(store.search_vectors(&same, 7, Some(&[])).await.unwrap().is_empty());
+    assert!(store.search_vectors_in_sql(&same, 7, Some(&[])).await.unwrap().is_empty());
+    assert!(store.search_vectors(&same, 0, None).await.unwrap().is_empty());
     let repeated = [ids[1], ids[1]];
-    assert_eq!(
-        store
-            .search_vectors_in_sql(&same, 9, Some(&repeated))
-            .await
-            .unwrap()
-            .len(),
-        4
-    );
+    assert_eq!(store.search_vectors_in_sql(&same, 9, Some(&repeated)).await.unwrap().len(), 4);
 }
 
 #[tokio::test]
@@ -183,56 +96,23 @@ async fn searches_follow_every_change() {
     store.bind_embedder(&identity("m", 8)).await.unwrap();
     let ids = fill(&store, &["a", "b"], 3).await;
     let query = vector(1, 8);
-    assert!(
-        store
-            .search_vectors(&query, 9, None)
-            .await
-            .unwrap()
-            .is_empty()
-    );
-    store
-        .put_vectors(&[(segment_id(ids[1], 0), &query)])
-        .await
-        .unwrap();
-    assert_eq!(
-        store.search_vectors(&query, 9, None).await.unwrap().len(),
-        1
-    );
+    assert!(store.search_vectors(&query, 9, None).await.unwrap().is_empty());
+    store.put_vectors(&[(segment_id(ids[1], 0), &query)]).await.unwrap();
+    assert_eq!(store.search_vectors(&query, 9, None).await.unwrap().len(), 1);
     let longer: Vec<f32> = vector(2, 8).iter().map(|number| number * 3.0).collect();
-    store
-        .put_vectors(&[
-            (segment_id(ids[1], 0), &longer),
-            (segment_id(ids[0], 2), &query),
-        ])
-        .await
-        .unwrap();
+    store.put_vectors(&[(segment_id(ids[1], 0), &longer), (segment_id(ids[0], 2), &query)]).await.unwrap();
     let hits = store.search_vectors(&query, 9, None).await.unwrap();
     assert_eq!((hits[0].0, hits.len()), (segment_id(ids[0], 2), 2));
-    assert!(
-        (hits[0].1 - 1.0).abs() < 1e-6 && hits[1].1 < 1.0,
-        "a longer vector is scaled: {hits:?}"
-    );
+    assert!((hits[0].1 - 1.0).abs() < 1e-6 && hits[1].1 < 1.0, "a longer vector is scaled: {hits:?}");
     // Another process sees the same.
     let shared = Store::open_shared(folder.path()).await.unwrap();
-    assert_eq!(
-        shared.bind_embedder(&identity("m", 8)).await.unwrap(),
-        Binding::Active
-    );
+    assert_eq!(shared.bind_embedder(&identity("m", 8)).await.unwrap(), Binding::Active);
     assert_eq!(shared.search_vectors(&query, 9, None).await.unwrap(), hits);
     store.delete_documents(&ids[..1]).await.unwrap();
-    assert_eq!(
-        store.search_vectors(&query, 9, None).await.unwrap().len(),
-        1
-    );
-    assert_eq!(
-        shared.search_vectors(&query, 9, None).await.unwrap().len(),
-        1
-    );
+    assert_eq!(store.search_vectors(&query, 9, None).await.unwrap().len(), 1);
+    assert_eq!(shared.search_vectors(&query, 9, None).await.unwrap().len(), 1);
     // A vector that comes after its segment was deleted is dropped.
-    store
-        .put_vectors(&[(segment_id(ids[0], 0), &query)])
-        .await
-        .unwrap();
+    store.put_vectors(&[(segment_id(ids[0], 0), &query)]).await.unwrap();
     assert_eq!(store.vector_progress(None).await.unwrap().done, 1);
 }
 
@@ -245,26 +125,9 @@ async fn unusable_vectors_are_refused_whole() {
     store.bind_embedder(&identity("m", 4)).await.unwrap();
     let id = fill(&store, &["a"], 2).await[0];
     let good = vector(1, 4);
-    for bad in [
-        vec![1.0; 3],
-        vec![0.0; 4],
-        vec![f32::NAN, 1.0, 0.0, 0.0],
-        vec![f32::INFINITY, 1.0, 0.0, 0.0],
-    ] {
-        let error = store
-            .put_vectors(&[(segment_id(id, 0), &good), (segment_id(id, 1), &bad)])
-            .await
-            .unwrap_err();
-        assert!(
-            matches!(
-                error,
-                StoreError::InvalidVector {
-                    segment: Some(_),
-                    ..
-                }
-            ),
-            "{error}"
-        );
+    for bad in [vec![1.0; 3], vec![0.0; 4], vec![f32::NAN, 1.0, 0.0, 0.0], vec![f32::INFINITY, 1.0, 0.0, 0.0]] {
+        let error = store.put_vectors(&[(segment_id(id, 0), &good), (segment_id(id, 1), &bad)]).await.unwrap_err();
+        assert!(matches!(error, StoreError::InvalidVector { segment: Some(_), .. }), "{error}");
         assert!(store.search_vectors(&bad, 1, None).await.is_err());
     }
     assert_eq!(store.vector_progress(None).await.unwrap().done, 0);
@@ -274,35 +137,16 @@ async fn unusable_vectors_are_refused_whole() {
 async fn another_model_is_built_beside_the_old_one_and_swapped_in() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).await.unwrap();
-    assert_eq!(
-        store.bind_embedder(&identity("old", 8)).await.unwrap(),
-        Binding::Active
-    );
+    assert_eq!(store.bind_embedder(&identity("old", 8)).await.unwrap(), Binding::Active);
     fill(&store, &["a", "b"], 3).await;
     embed_all(&store, 8).await;
     store.promote_embedded(1).await.unwrap();
     assert_eq!(store.totals().await.unwrap().ready, 2);
-    assert_eq!(
-        store.bind_embedder(&identity("new", 12)).await.unwrap(),
-        Binding::Shadow
-    );
+    assert_eq!(store.bind_embedder(&identity("new", 12)).await.unwrap(), Binding::Shadow);
     // Vectors of the old model are out of sight, and the documents say what is missing.
     assert_eq!(store.vector_progress(None).await.unwrap().done, 0);
-    assert!(
-        store
-            .search_vectors(&vector(1, 12), 9, None)
-            .await
-            .unwrap()
-            .is_empty()
-    );
-    assert!(
-        store
-            .document_rows()
-            .await
-            .unwrap()
-            .iter()
-            .all(|row| row.state == DocumentState::Searchable)
-    );
+    assert!(store.search_vectors(&vector(1, 12), 9, None).await.unwrap().is_empty());
+    assert!(store.document_rows().await.unwrap().iter().all(|row| row.state == DocumentState::Searchable));
     assert!(!store.finish_shadow().await.unwrap());
 }
 
@@ -315,41 +159,15 @@ async fn the_old_vectors_stay_whole_until_the_swap() {
     embed_all(&store, 8).await;
     store.bind_embedder(&identity("new", 12)).await.unwrap();
     // Going back before the end finds the old index whole.
-    assert_eq!(
-        store.bind_embedder(&identity("old", 8)).await.unwrap(),
-        Binding::Active
-    );
-    assert_eq!(
-        store
-            .search_vectors(&vector(1, 8), 9, None)
-            .await
-            .unwrap()
-            .len(),
-        6
-    );
-    assert_eq!(
-        store.bind_embedder(&identity("new", 12)).await.unwrap(),
-        Binding::Shadow
-    );
+    assert_eq!(store.bind_embedder(&identity("old", 8)).await.unwrap(), Binding::Active);
+    assert_eq!(store.search_vectors(&vector(1, 8), 9, None).await.unwrap().len(), 6);
+    assert_eq!(store.bind_embedder(&identity("new", 12)).await.unwrap(), Binding::Shadow);
     embed_all(&store, 12).await;
     assert!(store.finish_shadow().await.unwrap());
-    assert_eq!(
-        store.active_embedder().await.unwrap(),
-        Some(identity("new", 12))
-    );
-    assert_eq!(
-        store
-            .search_vectors(&vector(1, 12), 9, None)
-            .await
-            .unwrap()
-            .len(),
-        6
-    );
+    assert_eq!(store.active_embedder().await.unwrap(), Some(identity("new", 12)));
+    assert_eq!(store.search_vectors(&vector(1, 12), 9, None).await.unwrap().len(), 6);
     assert_eq!(store.promote_embedded(2).await.unwrap().len(), 2);
-    assert_eq!(
-        store.bind_embedder(&identity("old", 8)).await.unwrap(),
-        Binding::Shadow
-    );
+    assert_eq!(store.bind_embedder(&identity("old", 8)).await.unwrap(), Binding::Shadow);
     assert_eq!(store.vector_progress(None).await.unwrap().done, 0);
 }
 
@@ -360,23 +178,10 @@ async fn pending_segments_come_in_order_and_only_once_done_not() {
     store.bind_embedder(&identity("m", 4)).await.unwrap();
     let ids = fill(&store, &["a", "b"], 3).await;
     let numbers = vector(3, 4);
-    store
-        .put_vectors(&[(segment_id(ids[0], 1), &numbers)])
-        .await
-        .unwrap();
+    store.put_vectors(&[(segment_id(ids[0], 1), &numbers)]).await.unwrap();
     let pending = store.pending_segments(3).await.unwrap();
-    let order: Vec<_> = pending
-        .iter()
-        .map(|one| (document_of(one.id).0, one.id))
-        .collect();
-    assert_eq!(
-        order,
-        [
-            (1, segment_id(ids[0], 0)),
-            (1, segment_id(ids[0], 2)),
-            (2, segment_id(ids[1], 0))
-        ]
-    );
+    let order: Vec<_> = pending.iter().map(|one| (document_of(one.id).0, one.id)).collect();
+    assert_eq!(order, [(1, segment_id(ids[0], 0)), (1, segment_id(ids[0], 2)), (2, segment_id(ids[1], 0))]);
     assert_eq!(pending[1].embedding_text, "Net sales Total");
     assert!(pending[0].embedding_text.starts_with("Passage 0"));
     let scoped = store.vector_progress(Some(&ids[..1])).await.unwrap();

@@ -9,9 +9,9 @@ const LONGEST_TERM: usize = 96;
 
 /// Units that are written to the number without a space (`3.3v`, `470nf`, `16bit`).
 const UNITS: [&str; 46] = [
-    "v", "mv", "kv", "uv", "μv", "a", "ma", "ua", "μa", "na", "w", "mw", "kw", "hz", "khz", "mhz",
-    "ghz", "ω", "kω", "mω", "nm", "mm", "cm", "km", "kg", "g", "mg", "μg", "ml", "s", "ms", "us",
-    "μs", "ns", "pf", "nf", "uf", "μf", "db", "bit", "kb", "mb", "gb", "bn", "mn", "pa",
+    "v", "mv", "kv", "uv", "μv", "a", "ma", "ua", "μa", "na", "w", "mw", "kw", "hz", "khz", "mhz", "ghz", "ω", "kω", "mω", "nm",
+    "mm", "cm", "km", "kg", "g", "mg", "μg", "ml", "s", "ms", "us", "μs", "ns", "pf", "nf", "uf", "μf", "db", "bit", "kb", "mb",
+    "gb", "bn", "mn", "pa",
 ];
 
 /// Hands over the terms of a folded chunk; see the tests for what becomes of what.
@@ -41,9 +41,12 @@ fn is_connector(ch: char) -> bool {
     matches!(ch, '-' | '_' | '.' | '&' | '/' | ',')
 }
 
-/// A word, a number, or both in one (`revenues`, `2018`, `lm317`, `40v`).
+/// A word, a number, or both in one (`revenues`, `2018`, `lm317`, `40v`, `fy2018`).
 fn plain(chunk: &str, emit: &mut dyn FnMut(&str)) {
     emit(&stem(chunk));
+    if let Some(year) = fiscal_year(chunk) {
+        emit(&year);
+    }
     if let Some((number, unit)) = measure(chunk) {
         emit(number);
         emit(unit);
@@ -106,10 +109,7 @@ fn identifier(chunk: &str, emit: &mut dyn FnMut(&str)) {
     }
     if chunk.len() <= LONGEST_WHOLE {
         emit(chunk);
-        let joined: String = chunk
-            .chars()
-            .filter(|ch| !matches!(ch, '-' | '_' | '/'))
-            .collect();
+        let joined: String = chunk.chars().filter(|ch| !matches!(ch, '-' | '_' | '/')).collect();
         if joined != chunk {
             emit(&joined);
         }
@@ -149,11 +149,7 @@ fn parts(chunk: &str) -> impl Iterator<Item = &str> {
     let mut start = 0;
     let mut ends: Vec<(usize, usize)> = Vec::new();
     for (at, ch) in chunk.char_indices().filter(|(_, ch)| is_connector(*ch)) {
-        let digit = |index: Option<usize>| {
-            index
-                .and_then(|index| bytes.get(index))
-                .is_some_and(u8::is_ascii_digit)
-        };
+        let digit = |index: Option<usize>| index.and_then(|index| bytes.get(index)).is_some_and(u8::is_ascii_digit);
         if ch == '.' && digit(at.checked_sub(1)) && digit(Some(at + 1)) {
             continue;
         }
@@ -161,18 +157,25 @@ fn parts(chunk: &str) -> impl Iterator<Item = &str> {
         start = at + 1;
     }
     ends.push((start, chunk.len()));
-    ends.into_iter()
-        .filter_map(move |(from, to)| chunk.get(from..to))
-        .filter(|part| !part.is_empty())
+    ends.into_iter().filter_map(move |(from, to)| chunk.get(from..to)).filter(|part| !part.is_empty())
+}
+
+/// The year of `fy2018`, `fy18` or `cy2018`, in four digits: documents and file names mostly write the year alone.
+fn fiscal_year(chunk: &str) -> Option<Cow<'_, str>> {
+    let year = chunk.strip_prefix("fy").or_else(|| chunk.strip_prefix("cy"))?;
+    let digits = year.bytes().all(|byte| byte.is_ascii_digit());
+    match year.len() {
+        4 if digits && (year.starts_with("19") || year.starts_with("20")) => Some(Cow::Borrowed(year)),
+        2 if digits => Some(Cow::Owned(format!("20{year}"))),
+        _ => None,
+    }
 }
 
 /// Number and unit of `3.3v`.
 fn measure(chunk: &str) -> Option<(&str, &str)> {
     let at = chunk.find(|ch: char| ch.is_alphabetic())?;
     let (number, unit) = chunk.split_at(at);
-    let numeric = number
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',');
+    let numeric = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b',');
     (!number.is_empty() && numeric && UNITS.contains(&unit)).then_some((number, unit))
 }
 
@@ -185,16 +188,9 @@ fn stem(word: &str) -> Cow<'_, str> {
     }
     let cut = |count: usize| word.get(..length - count).unwrap_or(word);
     if word.ends_with("ies") {
-        return if length > 4 {
-            Cow::Owned(format!("{}y", cut(3)))
-        } else {
-            Cow::Borrowed(cut(1))
-        };
+        return if length > 4 { Cow::Owned(format!("{}y", cut(3))) } else { Cow::Borrowed(cut(1)) };
     }
-    if ["sses", "shes", "ches", "xes", "zzes", "oes"]
-        .iter()
-        .any(|end| word.ends_with(end))
-    {
+    if ["sses", "shes", "ches", "xes", "zzes", "oes"].iter().any(|end| word.ends_with(end)) {
         return Cow::Borrowed(cut(2));
     }
     if ["ss", "us", "is"].iter().any(|end| word.ends_with(end)) {

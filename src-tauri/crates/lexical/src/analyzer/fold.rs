@@ -15,12 +15,7 @@ pub(super) fn fold(text: &str) -> Cow<'_, str> {
         };
     }
     let mut folded = String::with_capacity(text.len());
-    for ch in text
-        .chars()
-        .filter(|ch| !is_invisible(*ch))
-        .flat_map(part_superscript)
-        .nfkc()
-    {
+    for ch in text.chars().filter(|ch| !is_invisible(*ch)).flat_map(part_superscript).nfkc() {
         for lower in ch.to_lowercase() {
             push(lower, &mut folded);
         }
@@ -54,11 +49,7 @@ fn push(ch: char, folded: &mut String) {
         // Combining dot that lower-casing `İ` leaves behind.
         '\u{307}' => {}
         '\u{E0}'..='\u{24F}' | '\u{386}'..='\u{3FF}' | '\u{1E00}'..='\u{1FFF}' => {
-            folded.extend(
-                std::iter::once(ch)
-                    .nfd()
-                    .filter(|part| !matches!(part, '\u{300}'..='\u{36F}')),
-            );
+            folded.extend(std::iter::once(ch).nfd().filter(|part| !matches!(part, '\u{300}'..='\u{36F}')));
         }
         _ => folded.push(ch),
     }

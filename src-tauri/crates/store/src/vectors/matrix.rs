@@ -49,10 +49,7 @@ impl MatrixCache {
                 .fetch_all(&mut *connection)
                 .await?;
         let width = (slot.dimensions * size_of::<f32>()) as u64;
-        let bytes = rows
-            .iter()
-            .map(|row| row.1.unsigned_abs() * width)
-            .sum::<u64>();
+        let bytes = rows.iter().map(|row| row.1.unsigned_abs() * width).sum::<u64>();
         let old = self.matrices.take().filter(|_| self.embedder == slot.id);
         let mut matrices = None;
         if bytes <= limit {
@@ -92,19 +89,14 @@ async fn read(
     stamp: i64,
 ) -> Result<Matrix, sqlx::Error> {
     let rows = usize::try_from(expected).unwrap_or(0);
-    let mut matrix = Matrix {
-        stamp,
-        ids: Vec::with_capacity(rows),
-        numbers: Vec::with_capacity(rows * slot.dimensions),
-    };
+    let mut matrix = Matrix { stamp, ids: Vec::with_capacity(rows), numbers: Vec::with_capacity(rows * slot.dimensions) };
     let (first, last) = id_range(document);
-    let mut stream = sqlx::query(
-        "SELECT segment, vector FROM vectors WHERE segment BETWEEN ? AND ? AND embedder = ? ORDER BY segment",
-    )
-    .bind(first)
-    .bind(last)
-    .bind(slot.id)
-    .fetch(connection);
+    let mut stream =
+        sqlx::query("SELECT segment, vector FROM vectors WHERE segment BETWEEN ? AND ? AND embedder = ? ORDER BY segment")
+            .bind(first)
+            .bind(last)
+            .bind(slot.id)
+            .fetch(connection);
     while let Some(row) = stream.try_next().await? {
         let blob: &[u8] = row.try_get(1)?;
         let (quads, rest) = blob.as_chunks::<4>();
@@ -112,9 +104,7 @@ async fn read(
             continue;
         }
         matrix.ids.push(SegmentId(row.try_get(0)?));
-        matrix
-            .numbers
-            .extend(quads.iter().map(|quad| f32::from_le_bytes(*quad)));
+        matrix.numbers.extend(quads.iter().map(|quad| f32::from_le_bytes(*quad)));
     }
     Ok(matrix)
 }
@@ -130,10 +120,7 @@ impl Eq for Candidate {}
 
 impl Ord for Candidate {
     fn cmp(&self, other: &Self) -> Ordering {
-        other
-            .score
-            .total_cmp(&self.score)
-            .then(self.id.cmp(&other.id))
+        other.score.total_cmp(&self.score).then(self.id.cmp(&other.id))
     }
 }
 
@@ -155,15 +142,8 @@ pub(crate) fn search(
         if scope.is_some_and(|scope| !scope.contains(document)) {
             continue;
         }
-        for (id, row) in matrix
-            .ids
-            .iter()
-            .zip(matrix.numbers.chunks_exact(query.len().max(1)))
-        {
-            let candidate = Candidate {
-                score: dot(query, row),
-                id: *id,
-            };
+        for (id, row) in matrix.ids.iter().zip(matrix.numbers.chunks_exact(query.len().max(1))) {
+            let candidate = Candidate { score: dot(query, row), id: *id };
             if heap.len() < k {
                 heap.push(candidate);
             } else if heap.peek().is_some_and(|worst| candidate < *worst) {
@@ -172,10 +152,7 @@ pub(crate) fn search(
             }
         }
     }
-    heap.into_sorted_vec()
-        .into_iter()
-        .map(|candidate| (candidate.id, candidate.score))
-        .collect()
+    heap.into_sorted_vec().into_iter().map(|candidate| (candidate.id, candidate.score)).collect()
 }
 
 /// The scalar product, summed in sixteen lanes: a fixed order, so the same on every run, and one that compiles to vector

@@ -2,9 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, dead_code)]
 
 use waymark_core::{
-    DocumentFacts, DocumentId, DocumentInfo, DocumentTree, EmbedderIdentity, Evidence, Fact,
-    FactKind, FactSource, LineSpan, Locator, Markdown, PageClass, PageHealth, Rect, Section,
-    Segment, SegmentKind, SourceSpan,
+    DocumentFacts, DocumentId, DocumentInfo, DocumentTree, EmbedderIdentity, Evidence, Fact, FactKind, FactSource, LineSpan,
+    Locator, Markdown, PageClass, PageHealth, Rect, Section, Segment, SegmentKind, SourceSpan,
 };
 use waymark_store::{NewDocument, PageRecord, Store, StructuredDocument};
 
@@ -19,12 +18,7 @@ pub fn file(name: &str) -> NewDocument {
 }
 
 pub fn identity(name: &str, dimensions: u32) -> EmbedderIdentity {
-    EmbedderIdentity {
-        name: name.into(),
-        digest: "d".into(),
-        dimensions,
-        max_tokens: 256,
-    }
+    EmbedderIdentity { name: name.into(), digest: "d".into(), dimensions, max_tokens: 256 }
 }
 
 pub struct Made {
@@ -57,13 +51,7 @@ fn section(index: u32, parent: Option<u32>, level: u8, title: &str) -> Section {
         page: index,
         label: Some(format!("A-{index}")),
         last_page: index + 1,
-        heading: vec![SourceSpan {
-            start: 0,
-            end: 4,
-            page: index,
-            char_start: 7,
-            char_end: 11,
-        }],
+        heading: vec![SourceSpan { start: 0, end: 4, page: index, char_start: 7, char_end: 11 }],
         rects: vec![Rect::new(72.0, 500.25, 144.5, 512.0)],
         evidence: vec![Evidence::Bookmark, Evidence::FontSize],
         confidence: 0.75,
@@ -76,23 +64,11 @@ fn segment(title: &str, ordinal: u32) -> Segment {
     Segment {
         ordinal,
         section: 1,
-        kind: if table {
-            SegmentKind::Table
-        } else {
-            SegmentKind::Text
-        },
+        kind: if table { SegmentKind::Table } else { SegmentKind::Text },
         path: vec![title.into(), "Item 8".into(), "Cash Flow".into()],
         metadata: format!("{title} › Item 8"),
-        embedding_text: if table {
-            "Net sales Total".into()
-        } else {
-            text.clone()
-        },
-        lexical_text: if table {
-            format!("{text} 1,577")
-        } else {
-            text.clone()
-        },
+        embedding_text: if table { "Net sales Total".into() } else { text.clone() },
+        lexical_text: if table { format!("{text} 1,577") } else { text.clone() },
         locators: vec![Locator {
             page: 59,
             label: Some("58".into()),
@@ -100,51 +76,26 @@ fn segment(title: &str, ordinal: u32) -> Segment {
             char_start: 10,
             char_end: 400,
         }],
-        lines: vec![LineSpan {
-            start: 0,
-            end: 7,
-            page: 59,
-            char_start: 10,
-            char_end: 17,
-            rect: Rect::new(1.0, 2.0, 3.0, 4.0),
-        }],
+        lines: vec![LineSpan { start: 0, end: 7, page: 59, char_start: 10, char_end: 17, rect: Rect::new(1.0, 2.0, 3.0, 4.0) }],
         text,
     }
 }
 
 fn tree(title: &str) -> DocumentTree {
-    let fact = |kind, value: &str, source, page| Fact {
-        kind,
-        value: value.into(),
-        source,
-        page,
-    };
+    let fact = |kind, value: &str, source, page| Fact { kind, value: value.into(), source, page };
     let facts = DocumentFacts {
         title: title.into(),
         facts: vec![
-            fact(
-                FactKind::Company,
-                "Acme Corp",
-                FactSource::TitlePage,
-                Some(0),
-            ),
+            fact(FactKind::Company, "Acme Corp", FactSource::TitlePage, Some(0)),
             fact(FactKind::Year, "2018", FactSource::FileName, None),
         ],
         keywords: vec!["TPS7A4701".into(), "acme corp".into()],
     };
     DocumentTree {
         facts,
-        sections: vec![
-            section(0, None, 0, title),
-            section(1, Some(0), 1, "Item 8"),
-            section(2, Some(1), 2, "Cash Flow"),
-        ],
+        sections: vec![section(0, None, 0, title), section(1, Some(0), 1, "Item 8"), section(2, Some(1), 2, "Cash Flow")],
         classes: vec![PageClass::Text, PageClass::Scanned],
-        health: PageHealth {
-            text: 1,
-            scanned: 1,
-            ..PageHealth::default()
-        },
+        health: PageHealth { text: 1, scanned: 1, ..PageHealth::default() },
         confidence: 0.5,
         warnings: vec!["page `2` has no text".into()],
         ..DocumentTree::default()
@@ -152,59 +103,27 @@ fn tree(title: &str) -> DocumentTree {
 }
 
 pub fn made(title: &str, segments: u32) -> Made {
-    let page = |index, class| PageRecord {
-        index,
-        label: Some("iv".into()),
-        width: 612.0,
-        height: 792.5,
-        rotation: 90,
-        class,
-    };
+    let page = |index, class| PageRecord { index, label: Some("iv".into()), width: 612.0, height: 792.5, rotation: 90, class };
     Made {
-        info: DocumentInfo {
-            pages: 2,
-            tagged: true,
-            creator: Some("Writer".into()),
-            ..DocumentInfo::default()
-        },
+        info: DocumentInfo { pages: 2, tagged: true, creator: Some("Writer".into()), ..DocumentInfo::default() },
         tree: tree(title),
         markdown: Markdown {
             text: "<!-- page 1 -->\n# Title".into(),
-            map: vec![SourceSpan {
-                start: 18,
-                end: 23,
-                page: 0,
-                char_start: 0,
-                char_end: 5,
-            }],
+            map: vec![SourceSpan { start: 18, end: 23, page: 0, char_start: 0, char_end: 5 }],
         },
         pages: vec![page(0, PageClass::Text), page(1, PageClass::Scanned)],
-        segments: (0..segments)
-            .map(|ordinal| segment(title, ordinal))
-            .collect(),
+        segments: (0..segments).map(|ordinal| segment(title, ordinal)).collect(),
     }
 }
 
 /// Enqueues files and structures each with `segments` segments, ready to be embedded.
 pub async fn fill(store: &Store, names: &[&str], segments: u32) -> Vec<DocumentId> {
     let files = names.iter().map(|name| file(name)).collect();
-    let documents: Vec<DocumentId> = store
-        .enqueue(files, 1)
-        .await
-        .unwrap()
-        .iter()
-        .map(|one| one.document)
-        .collect();
+    let documents: Vec<DocumentId> = store.enqueue(files, 1).await.unwrap().iter().map(|one| one.document).collect();
     while let Some(job) = store.claim_next(2).await.unwrap() {
         let made = made(&job.path, segments);
-        store
-            .save_structure(job.document, made.structured(), 3)
-            .await
-            .unwrap();
-        store
-            .finish_stage(job.document, waymark_core::Stage::Indexing, 4)
-            .await
-            .unwrap();
+        store.save_structure(job.document, made.structured(), 3).await.unwrap();
+        store.finish_stage(job.document, waymark_core::Stage::Indexing, 4).await.unwrap();
     }
     documents
 }
@@ -222,11 +141,7 @@ pub fn vector(seed: u64, dimensions: usize) -> Vec<f32> {
             number
         })
         .collect();
-    let norm = numbers
-        .iter()
-        .map(|number| number * number)
-        .sum::<f32>()
-        .sqrt();
+    let norm = numbers.iter().map(|number| number * number).sum::<f32>().sqrt();
     numbers.iter_mut().for_each(|number| *number /= norm);
     numbers
 }
