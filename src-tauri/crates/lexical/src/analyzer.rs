@@ -19,7 +19,7 @@ pub enum Analysis {
 }
 
 /// Raised with every change of the rules; an index built under another number is rebuilt.
-pub(crate) const RULES: u32 = 1;
+pub(crate) const RULES: u32 = 2;
 
 /// The terms of a text as a query sees them, in order, repetitions included.
 #[must_use]
