@@ -195,6 +195,7 @@ fn title_chunk(flow: &Flow<'_>, chunks: &[Chunk], candidates: &[Candidate]) -> O
 /// Joins `Chapter 4` standing alone with the title that follows; gives each heading the end of its chunks.
 fn merge_labels(accepted: Vec<Candidate>, flow: &Flow<'_>, chunks: &[Chunk]) -> Vec<(Candidate, usize)> {
     let mut out: Vec<(Candidate, usize)> = Vec::new();
+    let items = accepted.iter().filter(|c| c.features.number.as_ref().is_some_and(|number| number.kind == NumberKind::Item)).count() >= 3;
     for candidate in accepted {
         if let Some((last, end)) = out.last_mut() {
             let label = last.features.number.as_ref().is_some_and(|number| {
@@ -202,7 +203,9 @@ fn merge_labels(accepted: Vec<Candidate>, flow: &Flow<'_>, chunks: &[Chunk]) -> 
                     && matches!(number.kind, NumberKind::Part | NumberKind::Chapter | NumberKind::Appendix | NumberKind::Decimal | NumberKind::Item)
             });
             let follows = candidate.chunk == *end && candidate.page == last.page && flow.together(chunks[last.chunk].lines[0], chunks[candidate.chunk].lines[0]);
-            if label && follows && candidate.features.number.is_none() {
+            // The parts of a filing have no titles; what follows them is a section of its own.
+            let complete = items && last.features.number.as_ref().is_some_and(|number| number.kind == NumberKind::Part);
+            if label && follows && !complete && candidate.features.number.is_none() {
                 last.features.text = format!("{} {}", last.features.text.trim_end(), candidate.features.text);
                 last.entry = last.entry.or(candidate.entry);
                 last.bookmark = last.bookmark.or(candidate.bookmark);

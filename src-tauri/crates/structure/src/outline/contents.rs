@@ -128,8 +128,37 @@ fn starts(flow: &Flow<'_>, lines: &[usize], parsed: &[Option<Parsed>], at: usize
         let enough = ahead().filter(|entry| !entry.page.is_empty() || entry.link.is_some()).count() >= 3;
         return enough.then_some(true);
     }
+    if untitled(flow, lines, parsed, at) {
+        return Some(false);
+    }
     let leads = parsed[at].as_ref().is_some_and(|entry| entry.leader && !entry.page.is_empty());
     (leads && ahead().filter(|entry| entry.leader && !entry.page.is_empty()).count() >= 5).then_some(false)
+}
+
+/// A list without leaders whose title is not there (a running header says it on every page): one of the first pages is full of
+/// numbered lines that end in rising page numbers.
+fn untitled(flow: &Flow<'_>, lines: &[usize], parsed: &[Option<Parsed>], at: usize) -> bool {
+    let page = flow.order[lines[at]].page;
+    let opens = parsed[at].as_ref().is_some_and(|entry| !entry.page.is_empty()) || numbering::parse(&flow.line(lines[at]).text).is_some();
+    if page as usize > flow.pages.len() / 8 + 4 || !opens {
+        return false;
+    }
+    let mut last = 0;
+    let (mut rising, mut falling, mut numbered) = (0, 0, 0);
+    for (&line, entry) in lines[at..].iter().zip(&parsed[at..]).take(26) {
+        if flow.order[line].page != page {
+            break;
+        }
+        let Some(number) = entry.as_ref().and_then(|entry| entry.page.parse::<u32>().ok()) else { continue };
+        if number >= last && (number as usize) <= flow.pages.len() + 20 {
+            rising += 1;
+            numbered += usize::from(numbering::parse(&flow.line(line).text).is_some());
+            last = number;
+        } else {
+            falling += 1;
+        }
+    }
+    rising >= 8 && numbered >= 6 && falling * 5 < rising
 }
 
 /// One past the last line of the list that starts at `at`.

@@ -54,6 +54,11 @@ static LEXICON: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
+static CONTINUED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)[(（]\s*(?:continued|cont[’'.]?d?\.?|fortsetzung|suite|续|續)\s*[)）]").ok());
+static CALL_OUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(?:notes?|warnings?|cautions?|important|tips?|hints?|attention|danger|remarks?|hinweise?|achtung|warnung|vorsicht|remarque|avertissement|nota|aviso|注意|注|警告|提示|説明)\s*[:：!]?$").ok()
+});
+
 /// Whether numbers of a kind go on from those before: 1 → 2, 1.1 → 1.2, 1 → 1.1.
 #[must_use]
 pub fn sequences(numbers: &[Option<Number>]) -> Vec<bool> {
@@ -224,6 +229,12 @@ fn shape_weight(f: &Features, flow: &Flow<'_>) -> f32 {
     }
     if f.bullet {
         sum -= 2.0;
+    }
+    if CALL_OUT.as_ref().is_some_and(|call_out| call_out.is_match(title)) && f.number.is_none() {
+        sum -= 2.2;
+    }
+    if CONTINUED.as_ref().is_some_and(|continued| continued.is_match(&f.text)) {
+        sum -= 2.5;
     }
     if f.text.starts_with(['(', '（']) && f.text.ends_with([')', '）']) {
         sum -= 1.2;

@@ -296,8 +296,10 @@ fn ranked(headings: &[Candidate], raw: &[Option<Raw>]) -> Vec<Look> {
         at += group.len();
         let share = |look: &Look| {
             let (opens, all) = counts.get(look).copied().unwrap_or((0, 1));
-            // Steps of a quarter: small differences are chance.
-            if all < 3 { 1 } else { opens * 4 / all }
+            // In steps of a factor of two: smaller differences are chance, and so is all that two headings do.
+            #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
+            let step = ((opens as f32 + 0.5) / (all as f32 + 1.0)).log2().floor() as i32;
+            if all < 3 { -4 } else { step }
         };
         group.sort_by(|a, b| share(b).cmp(&share(a)).then(strength(b).cmp(&strength(a))));
         out.extend(group);

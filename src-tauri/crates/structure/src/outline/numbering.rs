@@ -66,6 +66,9 @@ static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
     .ok()
 });
+static ITEMS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^(?:ITEMS|Items)\s+(?P<num>\d{1,2}[A-C]?)(?:\s*,\s*\d{1,2}[A-C]?)*\s*,?\s*(?:(?:and|AND|&|through|to)\s*|[-–—]\s*)\d{1,2}[A-C]?\s*[.:]?\s+").ok()
+});
 static DECIMAL: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^(?P<num>\d{1,3}(?:\.\d{1,3}){0,6})(?P<mark>\s?\.|:|\s?[-\u{2013}\u{2014}])?(?P<gap>\s+|$)").ok());
 static DECIMAL_WIDE: LazyLock<Option<Regex>> =
@@ -92,6 +95,9 @@ pub fn parse(text: &str) -> Option<Number> {
 }
 
 fn word(text: &str) -> Option<Number> {
+    if let Some(found) = ITEMS.as_ref()?.captures(text) {
+        return Some(Number { kind: NumberKind::Item, parts: parts_of(found.name("num")?.as_str(), false)?, end: found.get(0)?.end(), marked: true });
+    }
     let found = WORD.as_ref()?.captures(text)?;
     let name = found.name("word")?.as_str();
     let lower = name.to_lowercase();

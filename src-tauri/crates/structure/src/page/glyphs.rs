@@ -294,7 +294,9 @@ fn settle_spaces(glyphs: &mut [Glyph]) {
         if is_rtl(left) || is_rtl(right) {
             continue;
         }
-        if is_wide(left) && is_wide(right) {
+        if *gap < 0.04 && *gap > -0.5 && glyphs_touch(glyph, left) {
+            glyph.space = false;
+        } else if is_wide(left) && is_wide(right) {
             glyph.space = glyph.space && *gap > 0.4;
         } else if tracked {
             glyph.space = *gap > middle * 1.7 + 0.05;
@@ -303,6 +305,11 @@ fn settle_spaces(glyphs: &mut [Glyph]) {
             glyph.space = *gap > expected && !combining(left).is_some();
         }
     }
+}
+
+/// Letters that touch are one word, whatever the content stream says; digits and signs keep a stated space.
+fn glyphs_touch(right: &Glyph, left: char) -> bool {
+    left.is_alphabetic() && right.ch.is_alphabetic()
 }
 
 /// Hebrew, Arabic and their presentation forms.
