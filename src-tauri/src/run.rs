@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tauri::{AppHandle, Emitter, Manager, RunEvent};
 use tokio::sync::OnceCell;
 use tokio::sync::broadcast::error::RecvError;
-use waymark_core::{ErrorCode, WireError};
+use waymark_core::WireError;
 use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand, runtime};
 
 use crate::{logs, page, rpc, streams};
@@ -126,9 +126,4 @@ fn close(app: &AppHandle) {
             engine.close().await;
         }
     });
-}
-
-/// The error of a host that lost its engine.
-pub(crate) fn internal(message: impl Into<String>) -> WireError {
-    WireError::new(ErrorCode::Internal, message)
 }

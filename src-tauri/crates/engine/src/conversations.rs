@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use waymark_core::{AnswerMode, Citation, Sentence};
 use waymark_store::{StoredConversation, StoredTurn};
 
-use crate::engine::{Engine, now_ms};
+use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::types::{Conversation, ConversationRow, LibraryEvent, Turn};
 
@@ -63,7 +63,7 @@ impl Engine {
         if title.is_empty() {
             return Err(EngineError::invalid("the title is empty"));
         }
-        self.inner.store.rename_conversation(id, title, now_ms()).await?;
+        self.inner.store.rename_conversation(id, title).await?;
         self.conversations_changed();
         Ok(())
     }

@@ -59,6 +59,9 @@ impl WordIndex {
         if changes.generation == since {
             return Ok(());
         }
+        if changes.foreign {
+            index.clear()?;
+        }
         for document in changes.deleted.iter().chain(&changes.saved) {
             index.delete_document(*document)?;
         }

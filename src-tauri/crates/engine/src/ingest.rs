@@ -69,7 +69,7 @@ async fn process(engine: &Engine, job: &Job) {
 async fn advance(engine: &Engine, job: &Job) -> Result<(), EngineError> {
     let id = job.document;
     let store = &engine.inner.store;
-    if job.finished < Stage::Structuring {
+    if matches!(job.finished, Stage::Queued | Stage::Opening | Stage::Parsing) {
         let structured = structure(engine, job).await?;
         let document = StructuredDocument {
             info: &structured.info,
