@@ -15,5 +15,5 @@ export default defineConfig({
     proxy: { '/rpc': host, '/ask': host, '/events': host, '/page': host },
   },
   build: { outDir: 'dist', emptyOutDir: true, target: ['es2022', 'safari16'], chunkSizeWarningLimit: 1200, modulePreload: { polyfill: false } },
-  test: { environment: 'jsdom', setupFiles: ['src/lib/testing/setup.ts'], css: false, restoreMocks: true },
+  test: { environment: 'jsdom', setupFiles: ['src/lib/testing/setup.ts'], css: false, restoreMocks: true, testTimeout: 60_000 },
 })

@@ -24,7 +24,7 @@ function Opening() {
   return (
     <div className="flex flex-col items-center gap-2 pb-6 text-center">
       <h1 className="text-xl font-semibold text-balance">{t('ask.opening')}</h1>
-      <p className="max-w-md text-ink-2 text-pretty">
+      <p className="max-w-md text-ink-2 text-balance">
         {empty ? t('ask.noDocuments') : t('ask.openingWhy', { documents: integer(status.documents, i18n.language), pages: integer(status.pages, i18n.language) })}
       </p>
       {empty && (

@@ -33,7 +33,7 @@ function Picker({ rows, scope, onToggle }: { rows: DocumentRow[]; scope: number[
               onClick={() => onToggle(row.id)}
               className="flex h-7 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-well"
             >
-              <Check size={14} className={scope.includes(row.id) ? 'text-accent' : 'invisible'} aria-hidden />
+              <Check size={14} className={scope.includes(row.id) ? 'shrink-0 text-accent' : 'invisible shrink-0'} aria-hidden />
               <span className="truncate">{row.title}</span>
             </button>
           </li>
@@ -75,7 +75,7 @@ export function ScopeChips() {
             {t('scope.choose')}
           </Popover.Trigger>
           <Popover.Portal>
-            <Popover.Content align="start" sideOffset={6} collisionPadding={12} className="rise z-50 w-[340px] rounded-lg border border-line bg-raised shadow-pop">
+            <Popover.Content aria-label={t('scope.choose')} align="start" sideOffset={6} collisionPadding={12} className="rise z-50 w-[340px] rounded-lg border border-line bg-raised shadow-pop">
               <Picker rows={rows} scope={scope} onToggle={toggle} />
             </Popover.Content>
           </Popover.Portal>

@@ -66,7 +66,7 @@ export function DetailsDialog({ row, onClose, onOpen }: { row: DocumentRow; onCl
       </dl>
       <div className="mt-4 flex justify-end gap-2">
         {row.pages > 0 && <Button onClick={onOpen}>{t('library.open')}</Button>}
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" autoFocus onClick={onClose}>
           {t('action.done')}
         </Button>
       </div>

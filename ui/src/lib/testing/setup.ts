@@ -1,9 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 import { startLanguage } from '../i18n'
 
+// A busy machine is no failure.
+configure({ asyncUtilTimeout: 20_000 })
 localStorage.setItem('waymark.language', 'en')
 startLanguage()
 window.matchMedia ??= (query) => ({ matches: false, media: query, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList
