@@ -4,6 +4,7 @@ pub mod class;
 pub mod columns;
 pub mod glyphs;
 pub mod lines;
+pub mod margin;
 pub mod style;
 pub mod turn;
 
@@ -149,6 +150,9 @@ impl PageDigest {
             }
             let turn = u8::try_from(digest.turns.len() - 1).unwrap_or(0);
             lines::append(&group, turn, &roles, styles, &mut digest);
+            if at == 0 {
+                margin::split_off(&mut digest.lines);
+            }
         }
         digest
     }

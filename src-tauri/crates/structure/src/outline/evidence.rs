@@ -288,13 +288,17 @@ pub fn clashes(candidates: &mut [Candidate], entries: &[super::witness::Witness]
     if !context.contents {
         return;
     }
-    let listed: HashSet<(NumberKind, Vec<u32>)> =
-        entries.iter().filter_map(|entry| super::numbering::parse(&entry.title)).map(|number| (number.kind, number.parts)).collect();
+    let mut listed: HashMap<(NumberKind, Vec<u32>), String> = HashMap::new();
+    for entry in entries {
+        if let Some(number) = super::numbering::parse(&entry.title) {
+            listed.insert((number.kind, number.parts), super::lines::compact_bare(&entry.title));
+        }
+    }
     for candidate in candidates.iter_mut().filter(|candidate| candidate.entry.is_none() && candidate.bookmark.is_none()) {
-        if let Some(number) = &candidate.features.number {
-            if listed.contains(&(number.kind, number.parts.clone())) {
-                candidate.score -= 2.5;
-            }
+        let Some(number) = &candidate.features.number else { continue };
+        let own = super::lines::compact_bare(&candidate.features.text);
+        if listed.get(&(number.kind, number.parts.clone())).is_some_and(|title| strsim::normalized_levenshtein(title, &own) < 0.6) {
+            candidate.score -= 2.5;
         }
     }
 }

@@ -58,6 +58,11 @@ fn by_evidence(headings: &[Candidate], entries: &[Witness]) -> Vec<Raw> {
             *level = heading.entry.and_then(|entry| entries.get(entry)).and_then(|entry| stops.get(&entry.level)).copied();
         }
     }
+    let named = headings.iter().any(|heading| heading.features.number.as_ref().is_some_and(|n| matches!(n.kind, NumberKind::Part | NumberKind::Chapter | NumberKind::Item)));
+    if !named && raw.iter().flatten().count() * 7 < headings.len() {
+        // A few placed headings must not order the many.
+        raw.iter_mut().for_each(|level| *level = None);
+    }
     let anchors = anchors(headings, &raw);
     let free = free_styles(headings, &raw, &anchors, &scheme);
     headings
@@ -315,10 +320,9 @@ fn encloses(headings: &[Candidate], raw: &[Option<Raw>], look: &Look, anchors: &
         return false;
     }
     let top = raw.iter().flatten().min().copied().unwrap_or(10);
-    let first_page = headings.first().map_or(0, |heading| heading.page);
     let opens = |at: usize| raw.get(at + 1).copied().flatten().is_some_and(|level| level == top);
     let members: Vec<usize> = (0..headings.len()).filter(|&at| headings[at].features.look == *look && raw[at].is_none()).collect();
-    let inside: Vec<usize> = members.iter().copied().filter(|&at| headings[at].page > first_page || headings[at].entry.is_some()).collect();
+    let inside: Vec<usize> = members.iter().copied().filter(|&at| headings[at].page > 0 || headings[at].entry.is_some()).collect();
     let opening = inside.iter().filter(|&&at| opens(at)).count();
     opening > 0 && opening * 2 >= inside.len()
 }

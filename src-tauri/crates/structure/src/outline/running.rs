@@ -75,7 +75,9 @@ fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
     }
     let mut wanted: HashMap<String, usize> = HashMap::new();
     for &(page, line) in places.values().flatten() {
-        wanted.entry(words(&pages[page].lines[line].text)).or_insert(0);
+        for key in keys(&pages[page].lines[line]) {
+            wanted.entry(key).or_insert(0);
+        }
     }
     for line in pages.iter().flat_map(|page| &page.lines).filter(|line| line.text.len() < 200) {
         if let Some(count) = wanted.get_mut(&words(&line.text)) {
@@ -84,8 +86,9 @@ fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
     }
     for lines in places.values() {
         let echoed = lines.iter().filter(|(page, line)| {
-            let key = words(&pages[*page].lines[*line].text);
-            key.len() >= 3 && wanted.get(&key).is_some_and(|count| *count >= 2)
+            let found = &pages[*page].lines[*line];
+            let whole = words(&found.text);
+            keys(found).iter().any(|key| key.len() >= 3 && wanted.get(key).is_some_and(|count| *count >= if *key == whole { 2 } else { 1 }))
         });
         let style = lines.first().map_or(0, |(page, line)| pages[*page].lines[*line].style);
         let least = if style == body.style { 8 } else { 5 };
@@ -95,6 +98,17 @@ fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
             }
         }
     }
+}
+
+/// [`words`] of a line and of each of its pieces between wide gaps: a header often has one title at either side.
+fn keys(line: &Line) -> Vec<String> {
+    let mut starts: Vec<usize> = line.words.iter().filter(|word| word.gap).map(|word| word.start as usize).collect();
+    starts.insert(0, 0);
+    starts.push(line.text.len());
+    let mut out: Vec<String> = starts.windows(2).filter_map(|pair| line.text.get(pair[0]..pair[1])).map(words).collect();
+    out.push(words(&line.text));
+    out.dedup();
+    out
 }
 
 /// Letters only, small: a title compares equal with and without its numbers.

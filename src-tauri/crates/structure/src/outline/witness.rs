@@ -41,6 +41,7 @@ pub fn locate(witnesses: &[Witness], flow: &Flow<'_>) -> Vec<Option<Located>> {
         .zip(&found)
         .map(|(witness, places)| {
             let target = witness.page.map(i64::from).or_else(|| Some(i64::from(witness.printed?) + offset?));
+            let set_off = places.iter().filter(|place| plainness(flow, place) == 0).count();
             let best = places
                 .iter()
                 .filter(|place| !used.contains(&place.first))
@@ -48,7 +49,10 @@ pub fn locate(witnesses: &[Witness], flow: &Flow<'_>) -> Vec<Option<Located>> {
                     let page = i64::from(flow.order[place.first].page);
                     let far = target.map_or(0, |target| (page - target).abs());
                     let back = u8::from(place.first < from);
-                    (far <= 1).then(|| ((far, back, plainness(flow, place), place.first), *place))
+                    let plain = plainness(flow, place);
+                    // Printed numbers drift where pages without number are bound in; a title found once is found.
+                    let only = places.len() == 1 || (plain == 0 && set_off == 1);
+                    (far <= 1 || (only && far <= 6 && witness.page.is_none())).then(|| ((far, back, plain, place.first), *place))
                 })
                 .min_by_key(|(rank, _)| *rank)
                 .map(|(_, place)| place);

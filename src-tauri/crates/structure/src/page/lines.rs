@@ -70,7 +70,10 @@ impl LineBuild {
         let size = self.last.map_or(glyph.size, |last| last.size.max(glyph.size));
         let wide = gap > 0.9 * size;
         let both_wide = self.last.is_some_and(|last| is_wide(last.ch)) && is_wide(glyph.ch);
-        let apart = if first { wide || (!both_wide && (glyph.space || gap > 0.15 * size)) } else { glyph.space };
+        let touching = gap.abs() < 0.04 * size && self.last.is_some_and(|last| last.ch.is_alphabetic()) && glyph.ch.is_alphabetic();
+        let apart = if touching {
+            false
+        } else if first { wide || (!both_wide && (glyph.space || gap > 0.15 * size)) } else { glyph.space };
         let start = self.text.len();
         if self.words.is_empty() || apart {
             let mut spelled = String::new();
