@@ -76,9 +76,12 @@ impl Engine {
     /// # Errors
     /// When the runtime files are missing, the library is in use by another writer, too new or damaged.
     pub async fn open(options: EngineOptions) -> Result<Self, EngineError> {
-        let runtime = match &options.runtime {
-            Some(files) => files.clone(),
-            None => RuntimeFiles::locate()?,
+        let runtime = match (&options.runtime, RuntimeFiles::locate()) {
+            (Some(files), _) => files.clone(),
+            (None, Ok(files)) => files,
+            // Reading goes on without: search by words needs no runtime files, and the status says what is missing.
+            (None, Err(_)) if options.access == Access::Read => RuntimeFiles::below(std::path::Path::new("runtime")),
+            (None, Err(error)) => return Err(error.into()),
         };
         let store = match options.access {
             Access::Write => Store::open(&options.library).await?,

@@ -46,7 +46,7 @@ impl RuntimeFiles {
     }
 
     /// Finds the runtime folder: `WAYMARK_RUNTIME`, else the installer's resources, else a `runtime` folder above the program
-    /// (or, in development builds, above the working directory).
+    /// (or the checkout that it was built in).
     ///
     /// # Errors
     /// `RuntimeMissing` naming PDFium's expected place when no folder holds it.
@@ -85,10 +85,9 @@ fn resource_roots() -> Vec<PathBuf> {
             roots.push(folder.join("lib").join("waymark"));
         }
     }
-    if cfg!(debug_assertions)
-        && let Ok(folder) = std::env::current_dir()
-    {
-        roots.extend(folder.ancestors().map(Path::to_path_buf));
+    // A program built in a checkout but put elsewhere (another target folder) still finds that checkout.
+    if let Some(checkout) = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3) {
+        roots.push(checkout.to_path_buf());
     }
     roots
 }

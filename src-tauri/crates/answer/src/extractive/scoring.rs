@@ -14,6 +14,8 @@ pub(super) struct Asked {
     words: BTreeSet<String>,
     /// Those of them that do not just name the documents: every passage of a document shares its name.
     telling: BTreeSet<String>,
+    /// Content words that stand side by side in the question (`dropout voltage`).
+    pairs: Vec<(String, String)>,
     phrases: Vec<(String, BTreeSet<String>)>,
     years: Vec<String>,
     number: bool,
@@ -48,8 +50,10 @@ impl Rarity {
 impl Asked {
     pub(super) fn new(question: &str, passages: &[Passage], options: &ExtractiveOptions) -> Self {
         let all = words(question);
-        let list: BTreeSet<String> =
+        let content: Vec<String> =
             all.iter().filter(|w| !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm)).map(|w| stem(&w.norm)).collect();
+        let pairs = content.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
+        let list: BTreeSet<String> = content.into_iter().collect();
         let years = all.iter().filter_map(|w| year(&w.norm)).collect();
         let lower = question.to_lowercase();
         let number = [
@@ -72,7 +76,7 @@ impl Asked {
             .filter(|w| w.chars().count() < 2 || !names.iter().any(|name| name.contains(&squash(w))))
             .cloned()
             .collect();
-        Self { telling: if telling.is_empty() { words.clone() } else { telling }, words, phrases, years, number }
+        Self { telling: if telling.is_empty() { words.clone() } else { telling }, words, pairs, phrases, years, number }
     }
 
     /// Share of the question that a passage holds with its title and path; an expansion stands for the words it explains.
@@ -85,8 +89,20 @@ impl Asked {
         own.max(0.75 * opened)
     }
 
+    /// Share of the question's neighbouring words that are neighbours in the unit too.
+    fn together(&self, unit: &Unit) -> f32 {
+        if self.pairs.is_empty() {
+            return 0.0;
+        }
+        let own: Vec<String> = words(&unit.lower).into_iter().filter(|w| !is_stop(&w.norm)).map(|w| stem(&w.norm)).collect();
+        let held = self.pairs.iter().filter(|(a, b)| own.windows(2).any(|pair| pair[0] == *a && pair[1] == *b)).count();
+        held as f32 / self.pairs.len() as f32
+    }
+
     pub(super) fn score(&self, unit: &Unit, rarity: &Rarity, support: f32, passages: &[Passage]) -> f32 {
-        let own = rarity.share(self.telling.iter(), |w| unit.stems.contains(w));
+        let told = rarity.share(self.telling.iter(), |w| unit.stems.contains(w));
+        let own = 0.7 * told + 0.3 * rarity.share(self.words.iter(), |w| unit.stems.contains(w));
+        let together = self.together(unit);
         let wide = rarity.share(self.telling.iter(), |w| unit.stems.contains(w) || unit.around.contains(w));
         let phrase = self
             .phrases
@@ -101,7 +117,7 @@ impl Asked {
         let number = f32::from(u8::from(self.number && unit.numbers > 0));
         let odd_length = if unit.stems.len() < 3 || unit.shown.chars().count() > 500 { 0.15 } else { 0.0 };
         let prior = prior(unit.passage, passages);
-        0.45 * own + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.3 * prior - odd_length
+        0.45 * own + 0.25 * together + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.3 * prior - odd_length
     }
 }
 

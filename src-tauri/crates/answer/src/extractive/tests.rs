@@ -115,3 +115,17 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn the_quantity_asked_for_comes_before_rows_that_share_single_words() {
+    let mut table = passage(
+        1,
+        &["LX2 500-mA Low-Dropout Regulator", "Electrical characteristics"],
+        "Parameter | Test condition | Max Unit\nLoad regulation | 1 mA to 500 mA | 12 mV\nDropout voltage | 500 mA | 240 mV\nOutput current limit | full range | 1050 mA",
+    );
+    table.hit.title = "LX2 500-mA Low-Dropout Regulator".into();
+    table.hit.rank = 1;
+    table.hit.score = 1.0;
+    let found = answer("What is the maximum dropout voltage of the LX2 at full load?", &[table], &ExtractiveOptions::default());
+    assert!(found.sentences[0].text.starts_with("Dropout voltage"), "{:?}", found.sentences);
+}
