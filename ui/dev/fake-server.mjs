@@ -32,7 +32,7 @@ function status() {
   const count = (...states) => docs.filter((doc) => states.includes(doc.row.state)).length
   const sum = (key) => docs.reduce((total, doc) => total + doc.row[key], 0)
   return {
-    folder: '/home/reader/.local/share/waymark/library',
+    folder: '/documents/reader/.local/share/waymark/library',
     documents: docs.length,
     ready: count('ready'),
     failed: count('failed', 'locked'),
