@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use fantoccini::elements::Element;
 use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
 use waymark_tests::{program, root, runtime};
 
@@ -88,7 +89,7 @@ impl Desktop {
         let deadline = Instant::now() + Duration::from_secs(60);
         let address = format!("http://127.0.0.1:{}", self.port);
         loop {
-            match ClientBuilder::native_or_http().capabilities(capabilities.clone()).connect(&address).await {
+            match ClientBuilder::new(HttpConnector::new()).capabilities(capabilities.clone()).connect(&address).await {
                 Ok(client) => return Ok(Window { client }),
                 Err(error) if Instant::now() > deadline => return Err(error).context("the window does not open"),
                 Err(_) => tokio::time::sleep(Duration::from_millis(300)).await,

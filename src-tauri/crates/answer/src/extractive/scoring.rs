@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use waymark_core::text::{is_stop, squash, stem, words};
+use waymark_core::text::{Word, is_stop, squash, stem, words};
 
 use super::ExtractiveOptions;
-use super::units::Unit;
+use super::units::{Unit, opened, parts};
 use crate::passage::Passage;
 
 /// The question as units are compared with it.
@@ -51,7 +51,7 @@ impl Asked {
     pub(super) fn new(question: &str, passages: &[Passage], options: &ExtractiveOptions) -> Self {
         let all = words(question);
         let content: Vec<String> =
-            all.iter().filter(|w| !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm)).map(|w| stem(&w.norm)).collect();
+            all.iter().filter(|w| !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm)).flat_map(plain).collect();
         let pairs = content.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
         let list: BTreeSet<String> = content.into_iter().collect();
         let years = all.iter().filter_map(|w| year(&w.norm)).collect();
@@ -82,11 +82,11 @@ impl Asked {
     /// Share of the question that a passage holds with its title and path; an expansion stands for the words it explains.
     pub(super) fn support(&self, passage: &Passage, rarity: &Rarity) -> f32 {
         let text = passage.with_place();
-        let held: BTreeSet<String> = words(&text).into_iter().map(|w| stem(&w.norm)).collect();
+        let held: BTreeSet<String> = words(&text).iter().flat_map(opened).collect();
         let squashed = squash(&text);
         let own = rarity.share(self.words.iter(), |w| held.contains(w) || w.len() >= 3 && squashed.contains(w.as_str()));
-        let opened = self.phrases.iter().map(|(_, list)| rarity.share(list.iter(), |w| held.contains(w))).fold(0.0, f32::max);
-        own.max(0.75 * opened)
+        let expanded = self.phrases.iter().map(|(_, list)| rarity.share(list.iter(), |w| held.contains(w))).fold(0.0, f32::max);
+        own.max(0.75 * expanded)
     }
 
     /// Share of the question's neighbouring words that are neighbours in the unit too.
@@ -94,7 +94,7 @@ impl Asked {
         if self.pairs.is_empty() {
             return 0.0;
         }
-        let own: Vec<String> = words(&unit.lower).into_iter().filter(|w| !is_stop(&w.norm)).map(|w| stem(&w.norm)).collect();
+        let own: Vec<String> = words(&unit.lower).into_iter().filter(|w| !is_stop(&w.norm)).flat_map(|w| plain(&w)).collect();
         let held = self.pairs.iter().filter(|(a, b)| own.windows(2).any(|pair| pair[0] == *a && pair[1] == *b)).count();
         held as f32 / self.pairs.len() as f32
     }
@@ -119,6 +119,12 @@ impl Asked {
         let prior = prior(unit.passage, passages);
         0.45 * own + 0.25 * together + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.3 * prior - odd_length
     }
+}
+
+/// The stems that a word of the question asks for: its parts where it is joined of plain words, else itself.
+fn plain(word: &Word) -> Vec<String> {
+    let parts = parts(word);
+    if parts.is_empty() { vec![stem(&word.norm)] } else { parts.into_iter().map(stem).collect() }
 }
 
 /// 1 for the best passage, falling with rank and with the ranking's own score, and to a part of it for a document that

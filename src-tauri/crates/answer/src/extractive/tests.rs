@@ -129,3 +129,15 @@ fn the_quantity_asked_for_comes_before_rows_that_share_single_words() {
     let found = answer("What is the maximum dropout voltage of the LX2 at full load?", &[table], &ExtractiveOptions::default());
     assert!(found.sentences[0].text.starts_with("Dropout voltage"), "{:?}", found.sentences);
 }
+
+#[test]
+fn a_row_is_quoted_instead_of_the_caption_above_it() {
+    let mut table = passage(
+        1,
+        &["LX2 datasheet", "Thermal information"],
+        "Table 8: Thermal resistance\nThermal metric | Value Unit\nJunction to ambient | 73 °C/W\nJunction to case | 81 °C/W",
+    );
+    table.hit.kind = waymark_core::SegmentKind::Table;
+    let found = answer("What is the junction-to-ambient thermal resistance of the LX2?", &[table], &ExtractiveOptions::default());
+    assert!(found.sentences[0].text.contains("73"), "{:?}", found.sentences);
+}

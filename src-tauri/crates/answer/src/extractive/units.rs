@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use waymark_core::text::{stem, words};
+use waymark_core::SegmentKind;
+use waymark_core::text::{Word, is_stop, stem, words};
 
 use crate::passage::Passage;
 use crate::sentences;
@@ -61,7 +62,9 @@ pub(super) fn units(index: usize, passage: &Passage) -> Vec<Unit> {
         let mut around = place.clone();
         around.extend(std::mem::take(&mut before));
         let shown: Vec<&str> = own.split_whitespace().collect();
-        let next = unit(index, range, shown.join(" "), around, (false, false));
+        // What stands above the rows of a table names it; the rows are what is quoted.
+        let caption = passage.hit.kind == SegmentKind::Table && rows.first().is_some_and(|row| range.end <= row.range.start);
+        let next = unit(index, range, shown.join(" "), around, (false, caption));
         before.clone_from(&next.stems);
         out.push(next);
     }
@@ -73,7 +76,7 @@ fn unit(passage: usize, range: Range<usize>, shown: String, around: BTreeSet<Str
     let list = words(&shown);
     let dated = |i: usize| i > 0 && MONTHS.iter().any(|month| list[i - 1].norm.starts_with(month));
     let numbers = (0..list.len()).filter(|i| is_number(&list[*i].norm) && !is_year(&list[*i].norm) && !dated(*i)).count();
-    let stems = list.into_iter().map(|w| stem(&w.norm)).collect();
+    let stems = list.iter().flat_map(opened).collect();
     Unit { passage, range, lower: shown.to_lowercase(), shown, stems, around, numbers, row, header }
 }
 
@@ -83,5 +86,19 @@ fn is_year(norm: &str) -> bool {
 }
 
 fn stems_of(text: &str) -> BTreeSet<String> {
-    words(text).into_iter().map(|w| stem(&w.norm)).collect()
+    words(text).iter().flat_map(opened).collect()
+}
+
+/// The stem of a word, and those of its parts where it is joined of plain words (`junction-to-ambient`).
+pub(super) fn opened(word: &Word) -> Vec<String> {
+    let mut list = vec![stem(&word.norm)];
+    list.extend(parts(word).into_iter().map(|part| stem(part)));
+    list
+}
+
+/// The plain words that a word is joined of; empty for single words and for identifiers.
+pub(super) fn parts(word: &Word) -> Vec<&str> {
+    let parts: Vec<&str> = word.norm.split(['-', '/']).collect();
+    let plain = parts.len() > 1 && parts.iter().all(|part| part.chars().count() > 1 && part.chars().all(char::is_alphabetic));
+    if plain { parts.into_iter().filter(|part| !is_stop(part)).collect() } else { Vec::new() }
 }
