@@ -162,15 +162,29 @@ impl Window {
 
     /// Waits until a page image has been drawn.
     pub async fn wait_for_page_image(&self, patience: Duration) -> anyhow::Result<()> {
-        let deadline = Instant::now() + patience;
         let script = "return [...document.images].some(image => image.src.includes('page') && image.complete && image.naturalWidth > 50)";
+        self.wait_until(script, "a drawn page image", patience).await
+    }
+
+    /// Waits until a highlighted rectangle of some size lies inside the window and over a page image.
+    pub async fn wait_for_highlight(&self, patience: Duration) -> anyhow::Result<()> {
+        let script = "const inside = (a, b) => a.left >= b.left - 2 && a.right <= b.right + 2 && a.top >= b.top - 2 && a.bottom <= b.bottom + 2; \
+                      const pages = [...document.images].filter(image => image.src.includes('page')).map(image => image.getBoundingClientRect()); \
+                      return [...document.querySelectorAll('[data-testid=highlight]')].map(mark => mark.getBoundingClientRect()) \
+                      .some(mark => mark.width > 5 && mark.height > 2 && mark.top >= 0 && mark.bottom <= innerHeight && pages.some(page => inside(mark, page)))";
+        self.wait_until(script, "a highlight on a page in view", patience).await
+    }
+
+    /// Waits until a script returns `true`.
+    async fn wait_until(&self, script: &str, what: &str, patience: Duration) -> anyhow::Result<()> {
+        let deadline = Instant::now() + patience;
         loop {
             if self.client.execute(script, Vec::new()).await? == true {
                 return Ok(());
             }
             if Instant::now() > deadline {
                 self.screenshot("window-failed").await?;
-                anyhow::bail!("no page image was drawn within {patience:?}");
+                anyhow::bail!("{what} did not come within {patience:?}");
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
