@@ -267,6 +267,17 @@ fn integer_graph(bytes: &ModelBytes, arithmetic: Arithmetic) -> Option<Rewritten
     Some(rewritten)
 }
 
+/// Whether this processor multiplies u8 by i8 into sums of 16 bits, which overflow; ONNX Runtime then has to be told to take a
+/// slower and exact way. Those with a dot-product instruction sum into 32 bits.
+fn sums_saturate() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        !std::arch::is_x86_feature_detected!("avx512vnni") && !std::arch::is_x86_feature_detected!("avxvnni")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
 /// One session with its own weights.
 fn session(
     bytes: &ModelBytes,
@@ -279,17 +290,18 @@ fn session(
         Pooling::Cls => fastembed::Pooling::Cls,
     };
     let model = UserDefinedEmbeddingModel::new(bytes.onnx.clone(), bytes.tokenizer.clone()).with_pooling(pooling);
-    let settings = InitOptionsUserDefined::new()
+    let mut settings = InitOptionsUserDefined::new()
         .with_environment(environment)
         .with_execution_providers(vec![ep::CPU::default().with_arena_allocator(options.arena).build()])
         .with_auto_device(AutoDevicePolicy::PreferCPU)
         .with_max_length(spec.max_tokens as usize)
         .with_intra_threads(options.threads_per_run)
         .with_session_config("session.intra_op.allow_spinning", "0")
-        // Processors without a dot-product instruction would saturate u8 × i8 sums otherwise.
-        .with_session_config("session.x64quantprecision", "1")
         // Slower on one thread than the addition and the normalisation that it fuses.
         .with_session_config("optimization.disable_specified_optimizers", "SkipLayerNormFusion");
+    if sums_saturate() {
+        settings = settings.with_session_config("session.x64quantprecision", "1");
+    }
     TextEmbedding::try_new_from_user_defined(model, settings)
 }
 
