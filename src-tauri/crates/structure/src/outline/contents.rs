@@ -84,8 +84,11 @@ fn unpaged(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
     let numbered: Vec<bool> = lines
         .iter()
         .map(|&at| {
-            let text = &flow.line(at).text;
-            text.len() < 160 && numbering::parse(text).is_some_and(|number| number.end < text.len() && number.kind != numbering::NumberKind::Paren)
+            let line = flow.line(at);
+            let text = &line.text;
+            let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+            let prose = letters * 10 >= text.chars().filter(|c| !c.is_whitespace()).count() * 6 && line.words.iter().filter(|word| word.gap).count() <= 1;
+            prose && text.len() < 160 && numbering::parse(text).is_some_and(|number| number.end < text.len() && number.kind != numbering::NumberKind::Paren)
         })
         .collect();
     let mut last: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
@@ -124,6 +127,9 @@ fn unpaged(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
 fn starts(flow: &Flow<'_>, lines: &[usize], parsed: &[Option<Parsed>], at: usize) -> Option<bool> {
     let ahead = || parsed[at + 1..(at + 12).min(parsed.len())].iter().flatten();
     let text = flow.line(lines[at]).text.trim();
+    if !rising(&parsed[at..(at + 14).min(parsed.len())]) {
+        return None;
+    }
     if parsed[at].is_none() && (is_title(text) || OTHER_LIST.as_ref().is_some_and(|other| other.is_match(text))) {
         let enough = ahead().filter(|entry| !entry.page.is_empty() || entry.link.is_some()).count() >= 3;
         return enough.then_some(true);
@@ -133,6 +139,13 @@ fn starts(flow: &Flow<'_>, lines: &[usize], parsed: &[Option<Parsed>], at: usize
     }
     let leads = parsed[at].as_ref().is_some_and(|entry| entry.leader && !entry.page.is_empty());
     (leads && ahead().filter(|entry| entry.leader && !entry.page.is_empty()).count() >= 5).then_some(false)
+}
+
+/// Whether the page numbers ahead mostly rise; those of an index do not.
+fn rising(ahead: &[Option<Parsed>]) -> bool {
+    let pages: Vec<u32> = ahead.iter().flatten().filter_map(|entry| entry.page.parse().ok()).collect();
+    let good = pages.windows(2).filter(|pair| pair[0] <= pair[1]).count();
+    pages.len() < 4 || good * 10 >= (pages.len() - 1) * 7
 }
 
 /// A list without leaders whose title is not there (a running header says it on every page): one of the first pages is full of

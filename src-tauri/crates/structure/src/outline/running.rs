@@ -63,13 +63,17 @@ fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
     for (at, page) in pages.iter().enumerate() {
         for (line, top) in edge_lines(page) {
             let found = &page.lines[line];
-            let plain = found.size <= 1.06 * body.size && (found.bold < 0.5 || body.look.bold);
+            let plain = found.size <= 1.6 * body.size && (found.bold < 0.5 || body.look.bold);
             if plain && found.text.chars().count() < 120 {
                 places.entry((slot(page, found, top), found.style, top)).or_default().push((at, line));
             }
         }
     }
-    places.retain(|_, lines| lines.len() >= 3 && lines.len() * 4 >= pages.len());
+    places.retain(|(_, style, _), lines| {
+        // Larger than the text (of a listing, say) only where nearly half of all pages have it.
+        let large = lines.first().is_some_and(|(page, line)| pages[*page].lines[*line].size > 1.06 * body.size) && *style != body.style;
+        lines.len() >= 3 && lines.len() * if large { 2 } else { 4 } >= pages.len()
+    });
     if places.is_empty() {
         return;
     }
