@@ -49,13 +49,16 @@ fn a_killed_ingest_goes_on_and_ends_the_same() {
     let calm = Cli::new(&folder.path().join("calm")).unwrap();
     calm.run(&["ingest", path]).unwrap().expect_code(0).unwrap();
     let harried = Cli::new(&folder.path().join("harried")).unwrap();
+    let mut killed = Vec::new();
     for milliseconds in [300, 900, 1500, 2500] {
         let mut child = harried.command(&["ingest", path]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(milliseconds));
         let _ = child.kill();
-        child.wait().unwrap();
+        // The next run begins while this one may still be dying.
+        killed.push(child);
     }
     harried.run(&["ingest", path]).unwrap().expect_code(0).unwrap();
+    killed.iter_mut().for_each(|child| drop(child.wait()));
     assert_eq!(visible(&calm), visible(&harried));
 }
 

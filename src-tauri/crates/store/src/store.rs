@@ -15,6 +15,7 @@ use crate::vectors::MatrixCache;
 use crate::{extension, migrate};
 
 const READERS: u32 = 4;
+const LOCK_PATIENCE: Duration = Duration::from_secs(3);
 // A writer may wait behind another document's whole structure.
 const WRITER_PATIENCE: Duration = Duration::from_secs(600);
 
@@ -36,6 +37,17 @@ struct Inner {
     lock: Mutex<Option<LibraryLock>>,
 }
 
+/// Takes the writer's lock. A writer that was just ended (killed, or closing) may hold it for a moment longer.
+async fn take_lock(folder: &Path) -> Result<LibraryLock> {
+    let started = std::time::Instant::now();
+    loop {
+        match LibraryLock::take(folder) {
+            Err(StoreError::Busy { .. }) if started.elapsed() < LOCK_PATIENCE => tokio::time::sleep(Duration::from_millis(100)).await,
+            taken => return taken,
+        }
+    }
+}
+
 impl Store {
     /// Opens a library for reading and writing; folder and file are made when absent, the schema is brought up to date
     /// (with a copy of an existing file first), and a file whose writer died is checked.
@@ -44,7 +56,7 @@ impl Store {
     /// [`StoreError::Busy`] when another process writes to it, [`StoreError::NewerSchema`], [`StoreError::Corrupt`], or I/O.
     pub async fn open(folder: &Path) -> Result<Self> {
         std::fs::create_dir_all(folder).map_err(|source| StoreError::io(folder, source))?;
-        let lock = LibraryLock::take(folder)?;
+        let lock = take_lock(folder).await?;
         let path = database(folder);
         register(&path)?;
         let existed = path.exists();
