@@ -27,6 +27,7 @@ pub(crate) async fn run(library: Option<PathBuf>, options: IngestOptions) -> any
     if let Some(password) = &options.password {
         unlock(&engine, &watched, password).await?;
     }
+    let idle = report.added.is_empty() && pending(&engine, &watched).await?.is_empty();
     loop {
         let pending = pending(&engine, &watched).await?;
         if pending.is_empty() {
@@ -56,7 +57,7 @@ pub(crate) async fn run(library: Option<PathBuf>, options: IngestOptions) -> any
     let rows = watched_rows(&engine, &watched).await?;
     let usage = engine.usage();
     engine.close().await;
-    view.finish(&report, &rows, started.elapsed().as_secs_f64(), usage)
+    view.finish(&report, &rows, Spent { idle, seconds: started.elapsed().as_secs_f64(), usage })
 }
 
 async fn unlock(engine: &Engine, watched: &HashSet<DocumentId>, password: &str) -> anyhow::Result<()> {
@@ -87,6 +88,14 @@ enum Line<'a> {
     Known { id: DocumentId },
     Progress { id: DocumentId, file: &'a str, state: DocumentState, stage: Option<Stage>, done: u32, total: u32, reason: Option<&'a str> },
     Done { added: usize, known: usize, ready: usize, failed: usize, refused: usize, seconds: f64, usage: Usage },
+}
+
+/// What a run took.
+struct Spent {
+    /// Nothing was left to do from the start.
+    idle: bool,
+    seconds: f64,
+    usage: Usage,
 }
 
 struct View {
@@ -151,7 +160,8 @@ impl View {
         Ok(())
     }
 
-    fn finish(&self, report: &AddReport, rows: &[DocumentRow], seconds: f64, usage: Usage) -> anyhow::Result<ExitCode> {
+    fn finish(&self, report: &AddReport, rows: &[DocumentRow], spent: Spent) -> anyhow::Result<ExitCode> {
+        let Spent { idle, seconds, usage } = spent;
         if let Some(bars) = &self.bars {
             bars.files.finish_and_clear();
             bars.vectors.finish_and_clear();
@@ -168,7 +178,7 @@ impl View {
                 output::error(&format!("{}: {}", row.file_name, row.reason.as_deref().unwrap_or("not ready")), None);
             }
             let pages: u32 = rows.iter().map(|row| row.pages).sum();
-            if report.added.is_empty() && failed == 0 && refused == 0 {
+            if idle && failed == 0 && refused == 0 {
                 output::line(&format!("nothing to do: {} already in the library and ready ({seconds:.1} s)", files(ready)))?;
             } else {
                 output::line(&format!("{} ready, {failed} failed or locked, {refused} refused; {pages} pages in {seconds:.1} s", files(ready)))?;

@@ -55,7 +55,7 @@ fn node(section: &Section) -> OutlineNode {
         page: section.page + 1,
         page_label: section.label.clone(),
         last_page: section.last_page + 1,
-        evidence: section.evidence.iter().map(|evidence| wire_name(evidence)).collect(),
+        evidence: section.evidence.iter().map(wire_name).collect(),
         confidence: section.confidence,
         rects: section.rects.clone(),
     }

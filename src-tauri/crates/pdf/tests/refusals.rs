@@ -98,7 +98,7 @@ async fn an_unreadable_file_says_so() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempdir().unwrap();
     let path = titled("Secret", 1).write(folder.path(), "secret.pdf");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     let readable = std::fs::File::open(&path).is_ok();
     match pool().open(&path, None).await {
         Ok(_) => assert!(

@@ -52,7 +52,7 @@ impl Writer {
             }
         } else if self.text.ends_with(['-', '\u{2010}']) && first.is_some_and(char::is_alphanumeric) && inside_word(&self.text) {
             // A true hyphen: the word goes on without a space.
-        } else if !self.text.is_empty() && !(last.is_some_and(is_wide) && first.is_some_and(is_wide)) {
+        } else if !self.text.is_empty() && (!last.is_some_and(is_wide) || !first.is_some_and(is_wide)) {
             self.text.push(' ');
         }
         self.push(place, line, 0, line.text.len());
@@ -81,11 +81,10 @@ impl Hyphens {
         let mut broken: HashMap<String, String> = HashMap::new();
         for at in 1..flow.len() {
             let (prev, next) = (&flow.line(at - 1).text, &flow.line(at).text);
-            if prev.ends_with(['-', '\u{2010}']) {
-                if let Some((head, tail)) = parts(prev, next) {
+            if prev.ends_with(['-', '\u{2010}'])
+                && let Some((head, tail)) = parts(prev, next) {
                     broken.insert(format!("{head}{tail}"), format!("{head}-{tail}"));
                 }
-            }
         }
         let mut found = Self::default();
         if broken.is_empty() {

@@ -155,10 +155,9 @@ pub fn mentions(blocks: &mut [Block]) {
         }
     }
     for (at, sentence) in found {
-        if let Some(figure) = &mut blocks[at].figure {
-            if figure.mentions.len() < 4 && !figure.mentions.contains(&sentence) {
+        if let Some(figure) = &mut blocks[at].figure
+            && figure.mentions.len() < 4 && !figure.mentions.contains(&sentence) {
                 figure.mentions.push(sentence);
             }
-        }
     }
 }

@@ -110,7 +110,7 @@ impl Cutter<'_> {
     fn fitting(&self, text: &str) -> Vec<Range<usize>> {
         let fits = |part: &str| part.len() <= 4 * self.limits.max_chars && part.chars().count() <= self.limits.max_chars && (self.count)(part) <= self.room;
         if fits(text) {
-            return vec![0..text.len()];
+            return std::iter::once(0..text.len()).collect();
         }
         let mut out: Vec<Range<usize>> = Vec::new();
         let mut current: Option<Range<usize>> = None;

@@ -92,7 +92,7 @@ fn stems_of(text: &str) -> BTreeSet<String> {
 /// The stem of a word, and those of its parts where it is joined of plain words (`junction-to-ambient`).
 pub(super) fn opened(word: &Word) -> Vec<String> {
     let mut list = vec![stem(&word.norm)];
-    list.extend(parts(word).into_iter().map(|part| stem(part)));
+    list.extend(parts(word).into_iter().map(stem));
     list
 }
 

@@ -54,11 +54,10 @@ pub fn read(file_name: &str, facts: &mut Vec<Fact>) {
         };
         add(FactKind::Form, value);
     }
-    if filing {
-        if let Some(name) = company(&stem) {
+    if filing
+        && let Some(name) = company(&stem) {
             add(FactKind::Alias, name);
         }
-    }
     for model in super::product::models(&stem).into_iter().filter(|_| !filing) {
         add(FactKind::Model, model);
     }

@@ -220,14 +220,13 @@ fn parse(flow: &Flow<'_>, at: usize) -> Option<Parsed> {
         return Some(Parsed { title: title.into(), page: page.into(), leader: true, link });
     }
     let gap = line.words.last().is_some_and(|word| word.gap) && line.words.len() > 1;
-    if gap || link.is_some() {
-        if let Some(found) = NUMBER_END.as_ref()?.captures(text) {
+    if (gap || link.is_some())
+        && let Some(found) = NUMBER_END.as_ref()?.captures(text) {
             let title = found.name("title")?.as_str().trim();
             if compact(title).len() >= 2 {
                 return Some(Parsed { title: title.into(), page: found.name("page")?.as_str().into(), leader: false, link });
             }
         }
-    }
     link.map(|target| Parsed { title: text.into(), page: String::new(), leader: false, link: Some(target) })
 }
 

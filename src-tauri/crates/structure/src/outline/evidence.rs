@@ -89,11 +89,10 @@ pub fn score(candidate: &mut Candidate, flow: &Flow<'_>, context: Context) {
     let mut evidence = Vec::new();
     let mut add = |weight: f32, why: Option<Evidence>| {
         sum += weight;
-        if let (true, Some(why)) = (weight > 0.25, why) {
-            if !evidence.contains(&why) {
+        if let (true, Some(why)) = (weight > 0.25, why)
+            && !evidence.contains(&why) {
                 evidence.push(why);
             }
-        }
     };
     let f = &candidate.features;
     if candidate.bookmark.is_some() {

@@ -144,7 +144,7 @@ impl Scheme {
             items,
             appendix_look: decimal,
             letters_below: match (letters, decimal) {
-                (Some(letter), Some(decimal)) => letter.size_h < decimal.size_h || (letter.size_h == decimal.size_h && letter.bold < decimal.bold),
+                (Some(letter), Some(decimal)) => letter.size_h < decimal.size_h || (letter.size_h == decimal.size_h && !letter.bold & decimal.bold),
                 _ => false,
             },
         }

@@ -55,9 +55,9 @@ impl<'a> Flow<'a> {
         let mut order = Vec::new();
         let mut marks = Vec::new();
         for (page, digest) in pages.iter().enumerate() {
-            for line in 0..digest.lines.len() {
+            for (line, runs) in running[page].iter().enumerate().take(digest.lines.len()) {
                 order.push(At { page: u32::try_from(page).unwrap_or(0), line: u32::try_from(line).unwrap_or(0) });
-                marks.push(if running[page][line] { Mark::Running } else { Mark::Text });
+                marks.push(if *runs { Mark::Running } else { Mark::Text });
             }
         }
         Self { pages, styles, body, order, marks }

@@ -219,11 +219,10 @@ fn parts_of(num: &str, roman_first: bool) -> Option<Vec<u32>> {
     if let Some(at) = WORDS.iter().position(|word| num.eq_ignore_ascii_case(word)) {
         return Some(vec![u32::try_from(at).ok()? + 1]);
     }
-    if roman_first || num.len() > 1 {
-        if let Some(value) = roman_value(&num.to_ascii_uppercase()) {
+    if (roman_first || num.len() > 1)
+        && let Some(value) = roman_value(&num.to_ascii_uppercase()) {
             return Some(vec![value]);
         }
-    }
     (num.len() == 1).then(|| vec![u32::from(num.as_bytes()[0].to_ascii_uppercase().saturating_sub(b'A')) + 1])
 }
 

@@ -52,7 +52,7 @@ pub fn locate(witnesses: &[Witness], flow: &Flow<'_>) -> Vec<Option<Located>> {
                     let plain = plainness(flow, place);
                     // Printed numbers drift where pages without number are bound in; a title found once is found.
                     let only = places.len() == 1 || (plain == 0 && set_off == 1);
-                    (far <= 1 || (only && far <= 6 && witness.page.is_none())).then(|| ((far, back, plain, place.first), *place))
+                    (far <= 1 || (only && far <= 6 && witness.page.is_none())).then_some(((far, back, plain, place.first), *place))
                 })
                 .min_by_key(|(rank, _)| *rank)
                 .map(|(_, place)| place);

@@ -302,7 +302,7 @@ fn settle_spaces(glyphs: &mut [Glyph]) {
             glyph.space = *gap > middle * 1.7 + 0.05;
         } else if !glyph.space {
             let expected = if middle > 0.1 && gaps.len() >= 4 { middle + 0.22 } else { 0.22 };
-            glyph.space = *gap > expected && !combining(left).is_some();
+            glyph.space = *gap > expected && combining(left).is_none();
         }
     }
 }

@@ -137,19 +137,17 @@ impl Traits {
 fn family(name: &str) -> String {
     let base = name.split(['-', ',']).next().unwrap_or(name);
     let base: String = base.chars().filter(|c| !c.is_ascii_digit()).collect();
-    if let Some(rest) = ["cm", "sf", "ec", "tc"].iter().find_map(|prefix| base.strip_prefix(prefix)) {
-        if rest.len() <= 5 {
+    if let Some(rest) = ["cm", "sf", "ec", "tc"].iter().find_map(|prefix| base.strip_prefix(prefix))
+        && rest.len() <= 5 {
             let sans = rest.starts_with("ss") || rest.starts_with("sx");
             let mono = rest.contains("tt");
             return if mono { "cm mono" } else if sans { "cm sans" } else { "cm" }.into();
         }
-    }
     for tail in ["bold", "italic", "oblique", "medium", "regular", "roman", "light"] {
-        if let Some(at) = base.find(tail) {
-            if at >= 3 {
+        if let Some(at) = base.find(tail)
+            && at >= 3 {
                 return base[..at].to_owned();
             }
-        }
     }
     base
 }

@@ -27,13 +27,13 @@ impl Turn {
     /// Width after the turn.
     #[must_use]
     pub fn width(&self) -> f32 {
-        if self.quarter % 2 == 0 { self.page_width } else { self.page_height }
+        if self.quarter.is_multiple_of(2) { self.page_width } else { self.page_height }
     }
 
     /// Height after the turn.
     #[must_use]
     pub fn height(&self) -> f32 {
-        if self.quarter % 2 == 0 { self.page_height } else { self.page_width }
+        if self.quarter.is_multiple_of(2) { self.page_height } else { self.page_width }
     }
 
     /// A point of the page in upright space.

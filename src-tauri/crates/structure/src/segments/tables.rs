@@ -107,11 +107,10 @@ fn labels(table: &Table, heads: usize, range: Range<usize>) -> String {
         add(cell);
     }
     for row in table.rows.get(range.start.max(heads)..range.end.max(heads).min(table.rows.len())).unwrap_or(&[]) {
-        if let Some(label) = row.iter().find(|cell| !cell.trim().is_empty()) {
-            if !is_numeric(label) || is_year(label) {
+        if let Some(label) = row.iter().find(|cell| !cell.trim().is_empty())
+            && (!is_numeric(label) || is_year(label)) {
                 add(label);
             }
-        }
     }
     parts.join("; ")
 }

@@ -119,6 +119,6 @@ pub fn header_rows(rows: &[Vec<String>]) -> usize {
     if heads == rows.len().min(6) {
         return usize::from(rows.len() > 1 && rows.first().is_some_and(filled));
     }
-    let used = rows[..heads].iter().rposition(filled).map_or(0, |at| at + 1);
-    used
+    
+    rows[..heads].iter().rposition(filled).map_or(0, |at| at + 1)
 }
