@@ -1,7 +1,6 @@
 //! Generates the Tauri context from `tauri.conf.json` at the repository root.
 fn main() {
-    let attributes =
-        tauri_build::Attributes::new().capabilities_path_pattern("./src-tauri/capabilities/**/*");
+    let attributes = tauri_build::Attributes::new().capabilities_path_pattern("./src-tauri/capabilities/**/*");
     if let Err(error) = tauri_build::try_build(attributes) {
         panic!("tauri build step failed: {error:#}");
     }

@@ -87,7 +87,8 @@ impl Cli {
     /// # Errors
     /// When the program cannot be started.
     pub fn run(&self, arguments: &[&str]) -> anyhow::Result<Ran> {
-        let output = self.command(arguments).output().with_context(|| format!("`{}` cannot be started", self.program.display()))?;
+        let output =
+            self.command(arguments).output().with_context(|| format!("`{}` cannot be started", self.program.display()))?;
         Ok(Ran::from(output))
     }
 }

@@ -2,8 +2,8 @@
 
 mod logs;
 mod page;
-mod run;
 mod rpc;
+mod run;
 mod streams;
 
 pub use run::run;

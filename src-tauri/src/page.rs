@@ -15,7 +15,8 @@ pub(crate) fn serve<R: Runtime>(context: UriSchemeContext<'_, R>, request: Reque
         let response = match image(&host, &request.uri().to_string()).await {
             Ok((mime, bytes)) => reply(StatusCode::OK, mime, bytes),
             Err(error) => {
-                let status = if error.code == ErrorCode::NotFound { StatusCode::NOT_FOUND } else { StatusCode::UNPROCESSABLE_ENTITY };
+                let status =
+                    if error.code == ErrorCode::NotFound { StatusCode::NOT_FOUND } else { StatusCode::UNPROCESSABLE_ENTITY };
                 reply(status, "text/plain; charset=utf-8", error.message.into_bytes())
             }
         };
@@ -24,8 +25,8 @@ pub(crate) fn serve<R: Runtime>(context: UriSchemeContext<'_, R>, request: Reque
 }
 
 async fn image(host: &Host, address: &str) -> Result<(&'static str, Vec<u8>), WireError> {
-    let (document, page, width) = parse(address)
-        .ok_or_else(|| WireError::new(ErrorCode::InvalidInput, format!("`{address}` is no page address")))?;
+    let (document, page, width) =
+        parse(address).ok_or_else(|| WireError::new(ErrorCode::InvalidInput, format!("`{address}` is no page address")))?;
     let image = host.engine().await?.page_image(document, page, width).await?;
     Ok((image.mime, image.bytes))
 }
@@ -36,7 +37,8 @@ fn parse(address: &str) -> Option<(DocumentId, u32, u32)> {
     let mut parts = path.rsplit('/');
     let page = parts.next()?.parse().ok().filter(|page| *page > 0)?;
     let document = parts.next()?.parse().ok()?;
-    let width = query.split('&').find_map(|pair| pair.strip_prefix("w=")).map_or(Some(DEFAULT_WIDTH), |text| text.parse().ok())?;
+    let width =
+        query.split('&').find_map(|pair| pair.strip_prefix("w=")).map_or(Some(DEFAULT_WIDTH), |text| text.parse().ok())?;
     Some((DocumentId(document), page, width))
 }
 

@@ -29,7 +29,10 @@ fn hostile_files_end_in_a_true_state() {
     let list = cli.run(&["list", "--json"]).unwrap().expect_code(0).unwrap().json().unwrap();
     let rows = list.as_array().unwrap();
     for (name, what) in expected {
-        let same = |row: &&Value| row["file_name"] == name || row["duplicates"].as_array().unwrap().iter().any(|path| path.as_str().unwrap().ends_with(&name));
+        let same = |row: &&Value| {
+            row["file_name"] == name
+                || row["duplicates"].as_array().unwrap().iter().any(|path| path.as_str().unwrap().ends_with(&name))
+        };
         let row = rows.iter().find(same).unwrap_or_else(|| panic!("`{name}` is not in the library"));
         let state = row["state"].as_str().unwrap();
         let wanted = if what.contains("password needed") { "locked" } else { "ready" };

@@ -162,7 +162,8 @@ impl Window {
 
     /// Waits until a page image has been drawn.
     pub async fn wait_for_page_image(&self, patience: Duration) -> anyhow::Result<()> {
-        let script = "return [...document.images].some(image => image.src.includes('page') && image.complete && image.naturalWidth > 50)";
+        let script =
+            "return [...document.images].some(image => image.src.includes('page') && image.complete && image.naturalWidth > 50)";
         self.wait_until(script, "a drawn page image", patience).await
     }
 

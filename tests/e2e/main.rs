@@ -43,7 +43,10 @@ async fn a_question_can_be_asked_by_keyboard_alone() {
     let question = window.wait("//textarea[@aria-label='Ask a question']", Duration::from_secs(20)).await.unwrap();
     question.send_keys(QUESTION).await.unwrap();
     question.send_keys(&char::from(Key::Enter).to_string()).await.unwrap();
-    window.wait("//button[starts-with(@aria-label, 'Source 1:') or starts-with(., 'Source 1:')]", Duration::from_secs(60)).await.unwrap();
+    window
+        .wait("//button[starts-with(@aria-label, 'Source 1:') or starts-with(., 'Source 1:')]", Duration::from_secs(60))
+        .await
+        .unwrap();
     let answer = window.client().find(Locator::Css("main")).await.unwrap().text().await.unwrap();
     assert!(answer.contains("73"), "{answer}");
     window.close().await.unwrap();

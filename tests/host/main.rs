@@ -119,7 +119,8 @@ async fn ask(State(host): State<Host>, axum::Json(request): axum::Json<AskReques
     };
     let started = json!({ "event": "started", "stream": answer.stream, "conversation": answer.conversation });
     let events = ReceiverStream::new(answer.events).map(|event| serde_json::to_value(event).unwrap_or(Value::Null));
-    let lines = futures::stream::once(async move { started }).chain(events).map(|value| Ok::<_, Infallible>(format!("{value}\n")));
+    let lines =
+        futures::stream::once(async move { started }).chain(events).map(|value| Ok::<_, Infallible>(format!("{value}\n")));
     ([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(lines)).into_response()
 }
 

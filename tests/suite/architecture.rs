@@ -20,8 +20,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "waymark-engine",
         &[
-            "waymark-core", "waymark-pdf", "waymark-structure", "waymark-store", "waymark-lexical", "waymark-embed", "waymark-llm",
-            "waymark-retrieve", "waymark-answer",
+            "waymark-core",
+            "waymark-pdf",
+            "waymark-structure",
+            "waymark-store",
+            "waymark-lexical",
+            "waymark-embed",
+            "waymark-llm",
+            "waymark-retrieve",
+            "waymark-answer",
         ],
     ),
     ("waymark-api", &["waymark-core", "waymark-engine"]),
@@ -54,7 +61,9 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let packages = metadata["packages"].as_array().unwrap();
     let direct = |package: &Value| {
         let list = package["dependencies"].as_array().unwrap().iter();
-        list.filter(|dependency| dependency["kind"].is_null()).map(|dependency| dependency["name"].as_str().unwrap().to_owned()).collect()
+        list.filter(|dependency| dependency["kind"].is_null())
+            .map(|dependency| dependency["name"].as_str().unwrap().to_owned())
+            .collect()
     };
     packages.iter().map(|package| (package["name"].as_str().unwrap().to_owned(), direct(package))).collect()
 }

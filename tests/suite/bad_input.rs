@@ -53,7 +53,8 @@ fn odd_files_fail_alone_and_odd_names_do_not_matter() {
     assert_eq!(done["refused"], 2, "{done}");
     assert_eq!(done["ready"].as_u64().unwrap() + done["failed"].as_u64().unwrap(), 4, "{done}");
     assert!(done["ready"].as_u64().unwrap() >= 3, "{done}");
-    let reasons: Vec<&str> = lines.iter().filter(|line| line["event"] == "refused").map(|line| line["reason"].as_str().unwrap()).collect();
+    let reasons: Vec<&str> =
+        lines.iter().filter(|line| line["event"] == "refused").map(|line| line["reason"].as_str().unwrap()).collect();
     assert!(reasons.iter().any(|reason| reason.contains("text.pdf") && reason.contains("not a PDF")), "{reasons:?}");
     assert!(reasons.iter().any(|reason| reason.contains("empty.pdf") && reason.contains("0 bytes")), "{reasons:?}");
     let list = cli.run(&["list", "--json"]).unwrap().expect_code(0).unwrap().json().unwrap();
@@ -89,7 +90,8 @@ fn questions_that_make_no_sense_have_an_answer_all_the_same() {
         let ran = cli.run(&[command, "--json", &long]).unwrap().expect_code(0).unwrap();
         ran.json().unwrap();
     }
-    for odd in ["\"unbalanced (query AND", "*:* -a", "🙂", "?", "a\u{0}b".trim_matches('\u{0}').split('\u{0}').next().unwrap()] {
+    for odd in ["\"unbalanced (query AND", "*:* -a", "🙂", "?", "a\u{0}b".trim_matches('\u{0}').split('\u{0}').next().unwrap()]
+    {
         cli.run(&["search", "--json", odd]).unwrap().expect_code(0).unwrap().json().unwrap();
     }
 }

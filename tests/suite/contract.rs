@@ -48,7 +48,8 @@ fn a_search_result_has_the_shape_of_the_contract() {
 fn the_same_search_twice_gives_the_same_bytes_and_a_batch_equals_single_searches() {
     let (folder, cli) = ready();
     let batch = samples().join("questions.jsonl");
-    let run = || cli.run(&["search", "--batch", batch.to_str().unwrap(), "--json"]).unwrap().expect_code(0).unwrap().lines().unwrap();
+    let run =
+        || cli.run(&["search", "--batch", batch.to_str().unwrap(), "--json"]).unwrap().expect_code(0).unwrap().lines().unwrap();
     let first: Vec<Value> = run().into_iter().map(without_times).collect();
     let second: Vec<Value> = run().into_iter().map(without_times).collect();
     assert_eq!(first, second);
@@ -101,7 +102,8 @@ fn an_answer_without_any_model_is_quoted_and_cited() {
     for sentence in sentences {
         assert_eq!(sentence["support"], "quoted");
         for number in sentence["citations"].as_array().unwrap() {
-            let citation = citations.iter().find(|citation| citation["number"] == *number).expect("a cited number has its source");
+            let citation =
+                citations.iter().find(|citation| citation["number"] == *number).expect("a cited number has its source");
             assert!(!citation["boxes"].as_array().unwrap().is_empty(), "nothing to highlight: {citation}");
             assert!(citation["section_path"].as_array().unwrap().len() > 1, "{citation}");
         }

@@ -58,7 +58,9 @@ fn a_killed_ingest_goes_on_and_ends_the_same() {
         killed.push(child);
     }
     harried.run(&["ingest", path]).unwrap().expect_code(0).unwrap();
-    killed.iter_mut().for_each(|child| drop(child.wait()));
+    for child in &mut killed {
+        let _ = child.wait();
+    }
     assert_eq!(visible(&calm), visible(&harried));
 }
 
@@ -69,7 +71,8 @@ fn a_second_writer_is_refused_and_a_reader_is_not() {
     many(&drop);
     let cli = Cli::new(&folder.path().join("library")).unwrap();
     cli.run(&["ingest", samples().to_str().unwrap()]).unwrap().expect_code(0).unwrap();
-    let mut writer = cli.command(&["ingest", drop.to_str().unwrap()]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut writer =
+        cli.command(&["ingest", drop.to_str().unwrap()]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(700));
     let still_writing = writer.try_wait().unwrap().is_none();
     let second = cli.run(&["ingest", samples().to_str().unwrap()]).unwrap();

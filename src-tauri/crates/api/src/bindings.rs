@@ -67,7 +67,13 @@ pub fn typescript() -> String {
     text.push_str("/** Cache tags that each command provides or makes stale. */\n");
     text.push_str("export const tags: Record<CommandName, { provides: string[]; invalidates: string[] }> = {\n");
     for command in COMMANDS {
-        let _ = writeln!(text, "  {}: {{ provides: {}, invalidates: {} }},", command.name, list(command.provides), list(command.invalidates));
+        let _ = writeln!(
+            text,
+            "  {}: {{ provides: {}, invalidates: {} }},",
+            command.name,
+            list(command.provides),
+            list(command.invalidates)
+        );
     }
     text.push_str("};\n");
     text

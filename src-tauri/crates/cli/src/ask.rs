@@ -9,8 +9,8 @@ use waymark_engine::Access;
 use waymark_engine::types::AskRequest;
 
 use crate::arguments::{AskOptions, Mode};
-use crate::output::{self, BoxEntry};
 use crate::open;
+use crate::output::{self, BoxEntry};
 
 #[derive(Debug, Default)]
 struct Answer {
@@ -84,7 +84,11 @@ fn print(answer: &Answer) -> anyhow::Result<()> {
     }
     output::line("")?;
     for citation in &answer.citations {
-        output::line(&format!("[{}] {}", citation.number, output::place(&citation.section_path, &citation.file_name, &citation.locators)))?;
+        output::line(&format!(
+            "[{}] {}",
+            citation.number,
+            output::place(&citation.section_path, &citation.file_name, &citation.locators)
+        ))?;
     }
     for warning in &answer.warnings {
         output::remark(&format!("note: {warning}"));

@@ -11,7 +11,8 @@ use crate::arguments::EvalOptions;
 use crate::{open, output};
 
 /// Figures in the order people read them; others follow by name.
-const ORDER: &[&str] = &["T@1", "T@5", "R@1", "R@3", "R@5", "R@10", "R@20", "C@1", "C@5", "MRR@10", "nDCG@10", "LR", "R@4k", "R@8k", "AMR", "FAIL"];
+const ORDER: &[&str] =
+    &["T@1", "T@5", "R@1", "R@3", "R@5", "R@10", "R@20", "C@1", "C@5", "MRR@10", "nDCG@10", "LR", "R@4k", "R@8k", "AMR", "FAIL"];
 
 pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyhow::Result<ExitCode> {
     let file = &options.questions;
@@ -42,7 +43,11 @@ fn print(evaluation: &Evaluation) -> anyhow::Result<()> {
         output::line(&format!("latency   {median:.1} ms p50, {high:.1} ms p95"))?;
     }
     if !evaluation.missing.is_empty() {
-        output::remark(&format!("note: the library lacks the gold documents of {} questions: {}", evaluation.missing.len(), evaluation.missing.join(", ")));
+        output::remark(&format!(
+            "note: the library lacks the gold documents of {} questions: {}",
+            evaluation.missing.len(),
+            evaluation.missing.join(", ")
+        ));
     }
     Ok(())
 }

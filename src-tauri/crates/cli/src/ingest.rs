@@ -84,10 +84,32 @@ async fn pending(engine: &Engine, watched: &HashSet<DocumentId>) -> anyhow::Resu
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 enum Line<'a> {
-    Refused { path: &'a str, code: ErrorCode, reason: &'a str },
-    Known { id: DocumentId },
-    Progress { id: DocumentId, file: &'a str, state: DocumentState, stage: Option<Stage>, done: u32, total: u32, reason: Option<&'a str> },
-    Done { added: usize, known: usize, ready: usize, failed: usize, refused: usize, seconds: f64, usage: Usage },
+    Refused {
+        path: &'a str,
+        code: ErrorCode,
+        reason: &'a str,
+    },
+    Known {
+        id: DocumentId,
+    },
+    Progress {
+        id: DocumentId,
+        file: &'a str,
+        state: DocumentState,
+        stage: Option<Stage>,
+        done: u32,
+        total: u32,
+        reason: Option<&'a str>,
+    },
+    Done {
+        added: usize,
+        known: usize,
+        ready: usize,
+        failed: usize,
+        refused: usize,
+        seconds: f64,
+        usage: Usage,
+    },
 }
 
 /// What a run took.
@@ -140,7 +162,15 @@ impl View {
         if self.json {
             let (stage, done, total) = progress.map_or((None, 0, 0), |at| (Some(at.stage), at.done, at.total));
             let reason = row.reason.as_deref();
-            return output::json(&Line::Progress { id: row.id, file: &row.file_name, state: row.state, stage, done, total, reason });
+            return output::json(&Line::Progress {
+                id: row.id,
+                file: &row.file_name,
+                state: row.state,
+                stage,
+                done,
+                total,
+                reason,
+            });
         }
         let Some(bars) = &self.bars else { return Ok(()) };
         let parsed = !matches!(row.state, DocumentState::Queued | DocumentState::Working);
@@ -181,7 +211,10 @@ impl View {
             if idle && failed == 0 && refused == 0 {
                 output::line(&format!("nothing to do: {} already in the library and ready ({seconds:.1} s)", files(ready)))?;
             } else {
-                output::line(&format!("{} ready, {failed} failed or locked, {refused} refused; {pages} pages in {seconds:.1} s", files(ready)))?;
+                output::line(&format!(
+                    "{} ready, {failed} failed or locked, {refused} refused; {pages} pages in {seconds:.1} s",
+                    files(ready)
+                ))?;
             }
         }
         Ok(if failed + refused == 0 { ExitCode::SUCCESS } else { ExitCode::from(PARTIAL) })

@@ -21,7 +21,14 @@ pub(crate) async fn list(library: Option<PathBuf>, json: bool) -> anyhow::Result
         output::line("The library holds no documents. Add some with `waymark-cli ingest PATH...`.")?;
     }
     for row in &rows {
-        output::line(&format!("{:>5}  {:<22}  {:>5} pages  {}  [{}]", row.id, state(row), row.pages, output::shorten(&row.title, 60), row.file_name))?;
+        output::line(&format!(
+            "{:>5}  {:<22}  {:>5} pages  {}  [{}]",
+            row.id,
+            state(row),
+            row.pages,
+            output::shorten(&row.title, 60),
+            row.file_name
+        ))?;
         if let Some(reason) = &row.reason {
             output::line(&format!("       {reason}"))?;
         }
@@ -79,7 +86,11 @@ fn describe(status: &LibraryStatus) -> anyhow::Result<()> {
     ))?;
     output::line(&format!("segments   {}, vectors {} %", status.segments, percent(status.vectors, status.segments)))?;
     let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-    output::line(&format!("size       database {:.1} MiB, word index {:.1} MiB", mib(status.database_bytes), mib(status.lexical_bytes)))?;
+    output::line(&format!(
+        "size       database {:.1} MiB, word index {:.1} MiB",
+        mib(status.database_bytes),
+        mib(status.lexical_bytes)
+    ))?;
     if let Some(embedder) = &status.embedder {
         output::line(&format!("embedder   {} ({} dimensions)", embedder.name, embedder.dimensions))?;
     }

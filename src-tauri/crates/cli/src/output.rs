@@ -114,7 +114,8 @@ pub(crate) struct BoxEntry {
 
 /// Rectangles of all locators, one entry a line.
 pub(crate) fn boxes(locators: &[Locator]) -> Vec<BoxEntry> {
-    let entry = |page: u32, rect: &waymark_core::Rect| BoxEntry { page: page + 1, x0: rect.x0, y0: rect.y1, x1: rect.x1, y1: rect.y0 };
+    let entry =
+        |page: u32, rect: &waymark_core::Rect| BoxEntry { page: page + 1, x0: rect.x0, y0: rect.y1, x1: rect.x1, y1: rect.y0 };
     locators.iter().flat_map(|locator| locator.rects.iter().map(move |rect| entry(locator.page, rect))).collect()
 }
 

@@ -57,12 +57,7 @@ impl Rect {
     /// The smallest rectangle that holds both.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        Self {
-            x0: self.x0.min(other.x0),
-            y0: self.y0.min(other.y0),
-            x1: self.x1.max(other.x1),
-            y1: self.y1.max(other.y1),
-        }
+        Self { x0: self.x0.min(other.x0), y0: self.y0.min(other.y0), x1: self.x1.max(other.x1), y1: self.y1.max(other.y1) }
     }
 
     /// The smallest rectangle that holds all of `rects`; `None` for an empty iterator.

@@ -91,8 +91,7 @@ fn main() -> Result<()> {
         let vectors = embedder.embed(&texts)?;
         let (seconds, (cpu_after, memory)) = (started.elapsed().as_secs_f64(), usage());
         let reference = reference.get_or_insert_with(|| vectors.clone());
-        let cosines: Vec<f32> =
-            reference.iter().zip(&vectors).map(|(a, b)| a.iter().zip(b).map(|(x, y)| x * y).sum()).collect();
+        let cosines: Vec<f32> = reference.iter().zip(&vectors).map(|(a, b)| a.iter().zip(b).map(|(x, y)| x * y).sum()).collect();
         println!(
             "{name:<40} {:>9.1} {:>12.1} {memory:>8.0} {:>9.4} {:>9.4}",
             texts.len() as f64 / seconds,

@@ -46,10 +46,7 @@ pub fn plan(lengths: &[usize], limits: BatchLimits) -> Vec<Vec<usize>> {
 /// Tokens computed for these batches, padding included.
 #[must_use]
 pub fn padded_tokens(lengths: &[usize], batches: &[Vec<usize>]) -> usize {
-    batches
-        .iter()
-        .map(|batch| batch.len() * batch.iter().map(|&index| lengths[index]).max().unwrap_or(0))
-        .sum()
+    batches.iter().map(|batch| batch.len() * batch.iter().map(|&index| lengths[index]).max().unwrap_or(0)).sum()
 }
 
 #[cfg(test)]

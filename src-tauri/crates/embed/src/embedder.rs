@@ -250,10 +250,8 @@ fn tokens(counter: &Tokenizer, text: &str) -> usize {
 
 /// The model's tokenizer without cutting and padding.
 fn counting_tokenizer(directory: &Path, bytes: &ModelBytes) -> Result<Tokenizer, EmbedError> {
-    let failed = |error: tokenizers::Error| EmbedError::Tokenizer {
-        path: directory.join("tokenizer.json"),
-        message: error.to_string(),
-    };
+    let failed =
+        |error: tokenizers::Error| EmbedError::Tokenizer { path: directory.join("tokenizer.json"), message: error.to_string() };
     let mut tokenizer = Tokenizer::from_bytes(&bytes.tokenizer.tokenizer_file).map_err(failed)?;
     tokenizer.with_padding(None);
     tokenizer.with_truncation(None).map_err(failed)?;

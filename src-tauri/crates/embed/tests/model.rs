@@ -34,9 +34,7 @@ fn files() -> Option<ModelFiles> {
 
 fn shared() -> Option<&'static OnnxEmbedder> {
     static MODEL: OnceLock<Option<OnnxEmbedder>> = OnceLock::new();
-    MODEL
-        .get_or_init(|| files().map(|files| OnnxEmbedder::load(&files, &EmbedOptions::default()).unwrap()))
-        .as_ref()
+    MODEL.get_or_init(|| files().map(|files| OnnxEmbedder::load(&files, &EmbedOptions::default()).unwrap())).as_ref()
 }
 
 fn cosine(a: &[f32], b: &[f32]) -> f32 {

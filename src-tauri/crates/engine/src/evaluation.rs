@@ -63,7 +63,11 @@ impl Engine {
                 qid: question.qid.clone(),
                 question: question.question.clone(),
                 figures: score_question(question, &results, Some(pages)),
-                first: results.iter().take(5).map(|result| (result.doc.clone(), result.pages.first().copied().unwrap_or(0))).collect(),
+                first: results
+                    .iter()
+                    .take(5)
+                    .map(|result| (result.doc.clone(), result.pages.first().copied().unwrap_or(0)))
+                    .collect(),
                 latency_ms: response.timings.total,
             });
         }

@@ -10,8 +10,8 @@ use waymark_answer::followup::Turn;
 use waymark_answer::verify::{self, VerifyOptions};
 use waymark_answer::{Passage, citations, prompt};
 use waymark_core::{
-    AnswerEvent, ChatMessage, ChatModel, ChatOutcome, ChatPiece, ChatRequest, ChatRole, Citation, DocumentId, ErrorCode, Sentence,
-    WireError,
+    AnswerEvent, ChatMessage, ChatModel, ChatOutcome, ChatPiece, ChatRequest, ChatRole, Citation, DocumentId, ErrorCode,
+    Sentence, WireError,
 };
 use waymark_llm::OllamaChat;
 use waymark_retrieve::Scored;
@@ -125,16 +125,17 @@ fn verified(
         sentence.citations = sentence.citations.iter().filter_map(|place| number(*place)).collect();
         cited.extend(sentence.citations.iter().copied());
     }
-    let sources = cited.into_iter().filter_map(|number| passages.get(number as usize - 1).map(|passage| passage.cite(number, None)));
+    let sources =
+        cited.into_iter().filter_map(|number| passages.get(number as usize - 1).map(|passage| passage.cite(number, None)));
     (sentences, sources.collect(), remarks)
 }
 
 /// A server that counts far fewer tokens than were sent has cut the prompt.
 fn cut_short(outcome: &ChatOutcome) -> Option<String> {
     let counted = outcome.prompt_tokens.unwrap_or_default();
-    outcome.prompt_cut.then(|| {
-        format!("the server read only {counted} tokens of the prompt; the answer may rest on a part of the passages")
-    })
+    outcome
+        .prompt_cut
+        .then(|| format!("the server read only {counted} tokens of the prompt; the answer may rest on a part of the passages"))
 }
 
 struct Streamed {
@@ -236,8 +237,8 @@ fn scored(found: &Found, parts: &HashMap<(DocumentId, u32), Part>) -> Option<Sco
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use futures::stream::{self, BoxStream};
     use futures::StreamExt as _;
+    use futures::stream::{self, BoxStream};
     use tokio::sync::mpsc;
     use tokio_util::sync::CancellationToken;
     use waymark_answer::Passage;
@@ -291,7 +292,8 @@ mod tests {
     #[tokio::test]
     async fn marks_of_passages_that_were_not_given_vanish() {
         let passages = [passage("The profit was 12 million euros.", 1), passage(&"filler words here ".repeat(3000), 2)];
-        let script = vec![text("The profit was 12 million euros [1]. It rose [2] much [7]."), Ok(ChatPiece::End(ChatOutcome::default()))];
+        let script =
+            vec![text("The profit was 12 million euros [1]. It rose [2] much [7]."), Ok(ChatPiece::End(ChatOutcome::default()))];
         let generated = run(script, 4096, &passages).await;
         assert!(generated.citations.iter().all(|citation| citation.number == 1), "{:?}", generated.citations);
         assert!(generated.warnings.iter().any(|warning| warning.contains("1 of 2 passages")), "{:?}", generated.warnings);
@@ -302,7 +304,12 @@ mod tests {
     #[tokio::test]
     async fn what_came_before_a_failure_is_kept() {
         let broken = Err(WireError::new(ErrorCode::ModelFailed, "the server died"));
-        let generated = run(vec![text("The profit was 12 million euros [1"), broken], 4096, &[passage("The profit was 12 million euros.", 1)]).await;
+        let generated = run(
+            vec![text("The profit was 12 million euros [1"), broken],
+            4096,
+            &[passage("The profit was 12 million euros.", 1)],
+        )
+        .await;
         assert!(generated.stopped && generated.failure.is_some());
         assert_eq!(generated.sentences.len(), 1);
         assert!(!generated.sentences[0].text.contains('['), "{:?}", generated.sentences);
@@ -311,7 +318,8 @@ mod tests {
     #[tokio::test]
     async fn a_prompt_that_the_server_cut_is_told() {
         let end = ChatOutcome { prompt_tokens: Some(20), prompt_cut: true, ..ChatOutcome::default() };
-        let generated = run(vec![text("Yes [1]."), Ok(ChatPiece::End(end))], 4096, &[passage(&"The profit was 12. ".repeat(100), 1)]).await;
+        let generated =
+            run(vec![text("Yes [1]."), Ok(ChatPiece::End(end))], 4096, &[passage(&"The profit was 12. ".repeat(100), 1)]).await;
         assert!(generated.warnings.iter().any(|warning| warning.contains("read only 20 tokens")), "{:?}", generated.warnings);
     }
 }

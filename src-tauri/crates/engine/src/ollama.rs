@@ -39,7 +39,10 @@ impl Engine {
         if let Some(problem) = status.problem.filter(|_| !status.running) {
             return Err(problem);
         }
-        let wanted = named.map(str::trim).filter(|name| !name.is_empty()).or_else(|| Some(settings.model.as_str()).filter(|name| !name.is_empty()));
+        let wanted = named
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
+            .or_else(|| Some(settings.model.as_str()).filter(|name| !name.is_empty()));
         let name = match wanted {
             Some(wanted) => find(&status.models, wanted).ok_or_else(|| missing(wanted))?,
             None => status.models.first().map(|model| model.name.clone()).ok_or_else(none)?,

@@ -12,9 +12,7 @@ impl Engine {
         let running = lock(&self.inner.running).get(&record.id).map(|running| running.progress);
         let progress = match record.state {
             DocumentState::Working => running.or(Some(Progress { stage: record.stage, done: 0, total: 0 })),
-            DocumentState::Searchable => {
-                Some(Progress { stage: Stage::Embedding, done: record.vectors, total: record.segments })
-            }
+            DocumentState::Searchable => Some(Progress { stage: Stage::Embedding, done: record.vectors, total: record.segments }),
             DocumentState::Queued => Some(Progress { stage: Stage::Queued, done: 0, total: 0 }),
             _ => None,
         };

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use waymark_core::{
-    AnswerMode, Citation, DocumentFacts, DocumentId, DocumentState, EmbedderIdentity, ErrorCode, Hit, PageHealth, Progress,
-    Rect, Sentence,
+    AnswerMode, Citation, DocumentFacts, DocumentId, DocumentState, EmbedderIdentity, ErrorCode, Hit, PageHealth, Progress, Rect,
+    Sentence,
 };
 
 /// A document as listed.

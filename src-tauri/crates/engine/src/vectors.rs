@@ -53,7 +53,13 @@ async fn work(engine: &Engine) {
                 true
             }
         };
-        let rest = if idle { PATIENCE } else if ingest::busy(engine) { COURTESY } else { continue };
+        let rest = if idle {
+            PATIENCE
+        } else if ingest::busy(engine) {
+            COURTESY
+        } else {
+            continue;
+        };
         tokio::select! {
             () = news => {}
             () = closing.cancelled() => {}

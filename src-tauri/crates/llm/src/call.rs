@@ -28,8 +28,7 @@ pub(crate) fn body(
     max_tokens: u32,
     schema: Option<&Value>,
 ) -> Result<Value, WireError> {
-    let mut options =
-        ModelOptions::default().num_ctx(u64::from(fixed.context)).temperature(fixed.temperature).seed(fixed.seed);
+    let mut options = ModelOptions::default().num_ctx(u64::from(fixed.context)).temperature(fixed.temperature).seed(fixed.seed);
     if max_tokens > 0 {
         options = options.num_predict(i32::try_from(max_tokens).unwrap_or(i32::MAX));
     }

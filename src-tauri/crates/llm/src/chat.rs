@@ -45,9 +45,8 @@ impl OllamaChat {
     ) -> Self {
         // A model that can reason does so unless told not to, and its reasoning eats the tokens of the answer. Models of the
         // `gptoss` kind know levels only.
-        let think = details
-            .thinks()
-            .then(|| if details.architecture.starts_with("gptoss") { ThinkType::Low } else { ThinkType::False });
+        let think =
+            details.thinks().then(|| if details.architecture.starts_with("gptoss") { ThinkType::Low } else { ThinkType::False });
         let fixed = FixedOptions { context, temperature: 0.1, seed: 42, think };
         Self { client, model: model.to_owned(), fixed, effective: Arc::new(AtomicU32::new(context)), estimator }
     }

@@ -147,8 +147,7 @@ impl OllamaClient {
 
     /// What is there, for the settings page and before a question. Takes at most a few seconds; never fails, but says why.
     pub async fn status(&self) -> ServerStatus {
-        let mut status =
-            ServerStatus { host: self.host(), running: false, version: None, models: Vec::new(), problem: None };
+        let mut status = ServerStatus { host: self.host(), running: false, version: None, models: Vec::new(), problem: None };
         match self.reach().await {
             Err(problem) => {
                 status.running = problem.code != ErrorCode::OllamaAbsent;
@@ -238,7 +237,10 @@ impl OllamaClient {
             error::transport(&failed, base.authority())
         })?;
         let response = accepted(response, "").await?;
-        response.json().await.map_err(|failed| WireError::new(ErrorCode::Internal, format!("`/{path}` of Ollama is not understood: {failed}")))
+        response
+            .json()
+            .await
+            .map_err(|failed| WireError::new(ErrorCode::Internal, format!("`/{path}` of Ollama is not understood: {failed}")))
     }
 
     /// Local models that can chat, the best default first.

@@ -44,9 +44,17 @@ pub(crate) fn reason(body: &str) -> String {
 }
 
 fn is_too_long(text: &str) -> bool {
-    ["context length", "context size", "context window", "exceed_context", "prompt is longer", "prompt is too long", "input is too long"]
-        .iter()
-        .any(|mark| text.contains(mark))
+    [
+        "context length",
+        "context size",
+        "context window",
+        "exceed_context",
+        "prompt is longer",
+        "prompt is too long",
+        "input is too long",
+    ]
+    .iter()
+    .any(|mark| text.contains(mark))
 }
 
 fn is_load_failure(text: &str) -> bool {
@@ -71,10 +79,14 @@ pub(crate) fn refusal(status: u16, body: &str, model: &str) -> WireError {
         404 if text.is_empty() || text.contains("model") => missing(model),
         404 => WireError::new(ErrorCode::ModelMissing, format!("Ollama does not know this request: {reason}"))
             .with_hint("update Ollama"),
-        400 if text.contains("does not support") => WireError::new(ErrorCode::ModelMissing, format!("the model cannot answer: {reason}"))
-            .with_hint("choose a model that can chat"),
-        401 => WireError::new(ErrorCode::ModelMissing, format!("the model `{model}` runs on a cloud service, not on this machine"))
-            .with_hint("choose a local model"),
+        400 if text.contains("does not support") => {
+            WireError::new(ErrorCode::ModelMissing, format!("the model cannot answer: {reason}"))
+                .with_hint("choose a model that can chat")
+        }
+        401 => {
+            WireError::new(ErrorCode::ModelMissing, format!("the model `{model}` runs on a cloud service, not on this machine"))
+                .with_hint("choose a local model")
+        }
         403 if text.is_empty() => WireError::new(ErrorCode::OllamaAbsent, "Ollama refuses calls to this address (403)")
             .with_hint("use `127.0.0.1:11434` as its address, or let it listen on the address that is set"),
         403 => WireError::new(ErrorCode::ModelMissing, format!("Ollama refuses the model `{model}`: {reason}"))
@@ -190,14 +202,20 @@ mod tests {
     fn status_decides_before_text() {
         let code = |status, body| refusal(status, body, "m").code;
         assert_eq!(code(404, r#"{"error":"model 'm' not found"}"#), ErrorCode::ModelMissing);
-        assert_eq!(code(400, r#"{"error":"the prompt is longer than the context length currently available to the model"}"#), ErrorCode::TooLong);
+        assert_eq!(
+            code(400, r#"{"error":"the prompt is longer than the context length currently available to the model"}"#),
+            ErrorCode::TooLong
+        );
         assert_eq!(code(400, r#"{"error":"\"m\" does not support chat"}"#), ErrorCode::ModelMissing);
         assert_eq!(code(400, r#"{"error":"missing request body"}"#), ErrorCode::Internal);
         assert_eq!(code(401, r#"{"error":"unauthorized","signin_url":"x"}"#), ErrorCode::ModelMissing);
         assert_eq!(code(403, ""), ErrorCode::OllamaAbsent);
         assert_eq!(code(499, r#"{"error":"request canceled"}"#), ErrorCode::Cancelled);
         assert_eq!(code(500, r#"{"error":"llama-server process no longer running"}"#), ErrorCode::ModelFailed);
-        assert_eq!(code(503, r#"{"error":"server busy, please try again. maximum pending requests exceeded"}"#), ErrorCode::OllamaBusy);
+        assert_eq!(
+            code(503, r#"{"error":"server busy, please try again. maximum pending requests exceeded"}"#),
+            ErrorCode::OllamaBusy
+        );
     }
 
     #[test]

@@ -9,7 +9,8 @@ pub fn installed() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     folders.extend(
-        ["/usr/local/bin", "/usr/bin", "/opt/homebrew/bin", "/snap/bin", "/Applications/Ollama.app/Contents/Resources"].map(PathBuf::from),
+        ["/usr/local/bin", "/usr/bin", "/opt/homebrew/bin", "/snap/bin", "/Applications/Ollama.app/Contents/Resources"]
+            .map(PathBuf::from),
     );
     for (variable, below) in [("LOCALAPPDATA", "Programs/Ollama"), ("PROGRAMFILES", "Ollama"), ("HOME", ".local/bin")] {
         folders.extend(std::env::var_os(variable).map(|folder| PathBuf::from(folder).join(below)));

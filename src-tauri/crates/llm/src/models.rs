@@ -177,7 +177,8 @@ mod tests {
 
     #[test]
     fn contexts_follow_training_and_memory() {
-        let details = |trained, cache| ModelDetails { trained_context: trained, cache_bytes_per_token: cache, ..ModelDetails::default() };
+        let details =
+            |trained, cache| ModelDetails { trained_context: trained, cache_bytes_per_token: cache, ..ModelDetails::default() };
         assert_eq!(choose_context(&details(Some(131_072), Some(131_072)), 5 * GB, 32 * GB), 8192);
         assert_eq!(choose_context(&details(Some(2048), None), GB, 32 * GB), 2048);
         assert_eq!(choose_context(&details(Some(131_072), Some(524_288)), 5 * GB, 9 * GB), 4096);

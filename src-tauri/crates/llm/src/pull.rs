@@ -100,7 +100,8 @@ fn refusal(reason: &str, model: &str) -> WireError {
     let text = reason.to_lowercase();
     let any = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
     if any(&["no space", "disk full", "not enough space"]) {
-        WireError::new(ErrorCode::DiskFull, format!("there is no space left for `{model}`")).with_hint("free some space, then start again")
+        WireError::new(ErrorCode::DiskFull, format!("there is no space left for `{model}`"))
+            .with_hint("free some space, then start again")
     } else if any(&["file does not exist", "not found", "manifest unknown", "invalid model name"]) {
         WireError::new(ErrorCode::ModelMissing, format!("there is no model `{model}` to fetch: {reason}"))
             .with_hint("look its name up in the Ollama library")

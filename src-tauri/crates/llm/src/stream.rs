@@ -57,9 +57,8 @@ pub(crate) fn parse<T: serde::de::DeserializeOwned>(line: &[u8]) -> Result<T, Wi
 pub(crate) fn read_failure(failed: ReadError, client: &OllamaClient, started: bool) -> WireError {
     match failed {
         ReadError::Stalled(limit) => error::stalled(limit.as_secs(), started),
-        ReadError::LineTooLong(problem) => {
-            WireError::new(ErrorCode::Internal, format!("Ollama sent {problem}")).with_hint("check that the address set is Ollama's")
-        }
+        ReadError::LineTooLong(problem) => WireError::new(ErrorCode::Internal, format!("Ollama sent {problem}"))
+            .with_hint("check that the address set is Ollama's"),
         ReadError::Transport(problem) => error::transport(&problem, &client.host()),
     }
 }
@@ -129,15 +128,8 @@ struct Answer {
 
 /// Asks; nothing is sent before the stream is polled.
 pub(crate) fn answer(question: Question) -> BoxStream<'static, Result<ChatPiece, WireError>> {
-    let answer = Answer {
-        question,
-        lines: None,
-        ready: VecDeque::new(),
-        started: false,
-        wrote: false,
-        thought: false,
-        ended: false,
-    };
+    let answer =
+        Answer { question, lines: None, ready: VecDeque::new(), started: false, wrote: false, thought: false, ended: false };
     futures::stream::unfold(answer, |mut answer| async move { Some((answer.next().await?, answer)) }).boxed()
 }
 

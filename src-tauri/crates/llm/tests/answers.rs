@@ -88,8 +88,16 @@ async fn a_last_line_without_a_line_break_counts() {
 async fn refusals_have_their_codes() {
     let cases = [
         (404, json!({"error": "model 'm' not found"}), ErrorCode::ModelMissing),
-        (400, json!({"error": "the prompt is longer than the context length currently available to the model"}), ErrorCode::TooLong),
-        (400, json!({"error": "{\"error\":{\"code\":400,\"message\":\"exceeds the available context size\"}}"}), ErrorCode::TooLong),
+        (
+            400,
+            json!({"error": "the prompt is longer than the context length currently available to the model"}),
+            ErrorCode::TooLong,
+        ),
+        (
+            400,
+            json!({"error": "{\"error\":{\"code\":400,\"message\":\"exceeds the available context size\"}}"}),
+            ErrorCode::TooLong,
+        ),
         (400, json!({"error": "\"m\" does not support chat"}), ErrorCode::ModelMissing),
         (401, json!({"error": "unauthorized", "signin_url": "https://x"}), ErrorCode::ModelMissing),
         (403, json!({"error": "cloud is disabled"}), ErrorCode::ModelMissing),

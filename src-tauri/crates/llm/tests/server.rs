@@ -34,10 +34,7 @@ async fn lists_without_capabilities_are_completed_by_show() {
     let fake = Fake::start().await;
     let old = |name: &str, family: &str| json!({"name": name, "size": 5, "digest": name, "details": {"family": family}});
     fake.on("/api/tags", Reply::json(200, &json!({"models": [old("a:latest", "llama"), old("b:latest", "llama")]})));
-    fake.queue(
-        "/api/show",
-        vec![Reply::json(200, &show(&["completion"], 4096)), Reply::json(200, &show(&["embedding"], 512))],
-    );
+    fake.queue("/api/show", vec![Reply::json(200, &show(&["completion"], 4096)), Reply::json(200, &show(&["embedding"], 512))]);
     let client = fake.client();
     let models = client.models().await.unwrap();
     assert_eq!(models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>(), ["a:latest"]);

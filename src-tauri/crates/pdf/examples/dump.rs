@@ -3,13 +3,7 @@
 //! Without an option: the text of each page with counts. `--time` prints milliseconds per page only. The worker program is looked
 //! for beside the examples folder of the build; PDFium in the `runtime` folder of the repository.
 
-#![allow(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::cast_precision_loss
-)]
+#![allow(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used, clippy::expect_used, clippy::cast_precision_loss)]
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -19,17 +13,9 @@ use waymark_pdf::{PoolConfig, WorkerPool};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
-    let (options, files): (Vec<String>, Vec<String>) = std::env::args()
-        .skip(1)
-        .partition(|arg| arg.starts_with("--"));
+    let (options, files): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
     let has = |name: &str| options.iter().any(|option| option == name);
-    let executable = std::env::current_exe()
-        .unwrap()
-        .parent()
-        .unwrap()
-        .parent()
-        .unwrap()
-        .join("waymark-pdf-worker");
+    let executable = std::env::current_exe().unwrap().parent().unwrap().parent().unwrap().join("waymark-pdf-worker");
     let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../runtime");
     let mut config = PoolConfig::new(executable, Vec::new(), library(&runtime));
     config.workers = 1;
@@ -61,9 +47,7 @@ async fn main() {
                 pool.peak_memory() / 1_000_000
             );
         } else {
-            text.pages
-                .iter()
-                .for_each(|page| print(page, has("--chars")));
+            text.pages.iter().for_each(|page| print(page, has("--chars")));
         }
     }
 }
@@ -97,19 +81,10 @@ fn print(page: &PageText, chars: bool) {
         page.warnings
     );
     if chars {
-        page.fonts
-            .iter()
-            .enumerate()
-            .for_each(|(index, font)| println!("font {index}: {font:?}"));
+        page.fonts.iter().enumerate().for_each(|(index, font)| println!("font {index}: {font:?}"));
         page.chars.iter().for_each(|char| println!("{char:?}"));
-        println!(
-            "{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
-            page.rules, page.boxes, page.images, page.drawings, page.roles
-        );
+        println!("{:?}\n{:?}\n{:?}\n{:?}\n{:?}", page.rules, page.boxes, page.images, page.drawings, page.roles);
     } else {
-        println!(
-            "{}",
-            page.chars.iter().map(|char| char.ch).collect::<String>()
-        );
+        println!("{}", page.chars.iter().map(|char| char.ch).collect::<String>());
     }
 }

@@ -136,10 +136,7 @@ impl PdfError {
     /// Whether a (different) password would help.
     #[must_use]
     pub fn wants_password(&self) -> bool {
-        matches!(
-            self,
-            Self::PasswordNeeded { .. } | Self::WrongPassword { .. }
-        )
+        matches!(self, Self::PasswordNeeded { .. } | Self::WrongPassword { .. })
     }
 
     /// What the reader can do about it.
@@ -148,9 +145,7 @@ impl PdfError {
         match self {
             Self::PasswordNeeded { .. } => Some("give the password of the file"),
             Self::WrongPassword { .. } => Some("try another password"),
-            Self::Damaged { .. } => {
-                Some("get the file again, or print it to a new PDF with another program")
-            }
+            Self::Damaged { .. } => Some("get the file again, or print it to a new PDF with another program"),
             Self::Library { .. } => Some("run `cargo xtask fetch`, or install Waymark again"),
             Self::Io { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
                 Some("check the permissions of the file")
@@ -165,9 +160,7 @@ impl PdfError {
         let code = match self {
             Self::PasswordNeeded { .. } | Self::WrongPassword { .. } => ErrorCode::PasswordNeeded,
             Self::NoSuchPage { .. } => ErrorCode::NotFound,
-            Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
-                ErrorCode::NotFound
-            }
+            Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => ErrorCode::NotFound,
             Self::Library { .. } => ErrorCode::RuntimeMissing,
             Self::Start { .. } | Self::Closed { .. } => ErrorCode::Internal,
             _ => ErrorCode::Unreadable,
@@ -185,10 +178,7 @@ impl PdfError {
 }
 
 fn place(page: Option<u32>) -> String {
-    page.map_or_else(
-        || " while opening".to_owned(),
-        |page| format!(" at page {} of", page + 1),
-    )
+    page.map_or_else(|| " while opening".to_owned(), |page| format!(" at page {} of", page + 1))
 }
 
 #[cfg(test)]
@@ -197,23 +187,9 @@ mod tests {
 
     #[test]
     fn messages_name_file_and_page_from_one() {
-        let error = PdfError::WorkerCrashed {
-            path: "a.pdf".into(),
-            page: Some(4),
-            status: "signal 11".into(),
-        };
-        assert_eq!(
-            error.to_string(),
-            "the PDF worker crashed at page 5 of `a.pdf` (signal 11)"
-        );
-        let error = PdfError::MemoryLimit {
-            path: "a.pdf".into(),
-            page: None,
-            bytes: 700_000_000,
-        };
-        assert_eq!(
-            error.to_string(),
-            "the PDF worker took 700 MB of memory while opening `a.pdf`"
-        );
+        let error = PdfError::WorkerCrashed { path: "a.pdf".into(), page: Some(4), status: "signal 11".into() };
+        assert_eq!(error.to_string(), "the PDF worker crashed at page 5 of `a.pdf` (signal 11)");
+        let error = PdfError::MemoryLimit { path: "a.pdf".into(), page: None, bytes: 700_000_000 };
+        assert_eq!(error.to_string(), "the PDF worker took 700 MB of memory while opening `a.pdf`");
     }
 }

@@ -69,20 +69,8 @@ mod tests {
 
     #[test]
     fn markers_name_kind_and_page() {
-        assert_eq!(
-            parse("x WAYMARK-TEST-HANG 3"),
-            Some(Misbehaviour {
-                kind: Kind::Hang,
-                page: 2
-            })
-        );
-        assert_eq!(
-            parse("WAYMARK-TEST-ABORT"),
-            Some(Misbehaviour {
-                kind: Kind::Abort,
-                page: 0
-            })
-        );
+        assert_eq!(parse("x WAYMARK-TEST-HANG 3"), Some(Misbehaviour { kind: Kind::Hang, page: 2 }));
+        assert_eq!(parse("WAYMARK-TEST-ABORT"), Some(Misbehaviour { kind: Kind::Abort, page: 0 }));
         assert_eq!(parse("Annual report"), None);
     }
 }

@@ -48,10 +48,7 @@ pub fn wide_string(mut read: impl FnMut(*mut c_void, u64) -> u64) -> Option<Stri
     }
     let mut units = vec![0u16; bytes.div_ceil(2)];
     read(units.as_mut_ptr().cast(), bytes as u64);
-    let end = units
-        .iter()
-        .position(|unit| *unit == 0)
-        .unwrap_or(units.len());
+    let end = units.iter().position(|unit| *unit == 0).unwrap_or(units.len());
     let text = String::from_utf16_lossy(&units[..end]);
     (!text.trim().is_empty()).then_some(text)
 }

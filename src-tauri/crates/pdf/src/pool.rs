@@ -58,9 +58,7 @@ impl PoolConfig {
             arguments,
             pdfium,
             environment: Vec::new(),
-            workers: std::thread::available_parallelism()
-                .map_or(1, usize::from)
-                .min(4),
+            workers: std::thread::available_parallelism().map_or(1, usize::from).min(4),
             page_timeout: Duration::from_secs(30),
             open_timeout: Duration::from_secs(60),
             memory_limit_bytes: 600_000_000,
@@ -93,24 +91,16 @@ impl WorkerPool {
             reader: tokio::sync::Mutex::new(Reader::default()),
             config,
         };
-        Self {
-            shared: Arc::new(shared),
-        }
+        Self { shared: Arc::new(shared) }
     }
 
     /// Opens a PDF in a worker, waiting for a free one. Dropping the document gives the worker back.
     ///
     /// # Errors
     /// Why the file does not open, or that its worker crashed, hung or took too much memory.
-    pub async fn open(
-        &self,
-        path: &Path,
-        password: Option<&str>,
-    ) -> Result<OpenDocument, PdfError> {
+    pub async fn open(&self, path: &Path, password: Option<&str>) -> Result<OpenDocument, PdfError> {
         let permit = Arc::clone(&self.shared.slots).acquire_owned().await;
-        let permit = permit.map_err(|_| PdfError::Closed {
-            path: path.to_owned(),
-        })?;
+        let permit = permit.map_err(|_| PdfError::Closed { path: path.to_owned() })?;
         let request = open_request(DOCUMENT, path, password);
         let timeout = self.shared.config.open_timeout;
         let mut reused = self.shared.take_idle();
@@ -122,22 +112,14 @@ impl WorkerPool {
             };
             match child.ask(&request, timeout).await {
                 Ok(Reply::Opened(info)) => {
-                    return Ok(OpenDocument::new(
-                        Arc::clone(&self.shared),
-                        permit,
-                        child,
-                        path.to_owned(),
-                        info,
-                    ));
+                    return Ok(OpenDocument::new(Arc::clone(&self.shared), permit, child, path.to_owned(), info));
                 }
                 Ok(Reply::Refused(refusal)) => {
                     self.shared.give_back(child);
                     return Err(self.shared.refused(refusal, path, None, password.is_some()));
                 }
                 Ok(_) => {
-                    return Err(PdfError::Closed {
-                        path: path.to_owned(),
-                    });
+                    return Err(PdfError::Closed { path: path.to_owned() });
                 }
                 Err(Failure::Crashed(_)) if was_idle && child.was_dead_before() => {}
                 Err(failure) => return Err(self.shared.failed(failure, path, None)),
@@ -180,31 +162,20 @@ type Slot = OwnedSemaphorePermit;
 impl Shared {
     fn spawn(&self) -> Result<Child, PdfError> {
         if !self.config.pdfium.is_file() {
-            return Err(PdfError::Library {
-                path: self.config.pdfium.clone(),
-                reason: "there is no such file".into(),
-            });
+            return Err(PdfError::Library { path: self.config.pdfium.clone(), reason: "there is no such file".into() });
         }
-        Child::spawn(&self.config, &self.memory).map_err(|source| PdfError::Start {
-            executable: self.config.executable.clone(),
-            source,
-        })
+        Child::spawn(&self.config, &self.memory)
+            .map_err(|source| PdfError::Start { executable: self.config.executable.clone(), source })
     }
 
     fn take_idle(&self) -> Option<Child> {
-        self.idle
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop()
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
     /// Keeps a worker for the next document, unless it is in the middle of something or has grown.
     fn give_back(&self, child: Child) {
         if child.is_usable() && child.resident() <= RECYCLE_BYTES {
-            self.idle
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(child);
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(child);
         }
     }
 
@@ -214,26 +185,15 @@ impl Shared {
         match (failure, page) {
             (Failure::Crashed(status), page) => PdfError::WorkerCrashed { path, page, status },
             (Failure::Memory(bytes), page) => PdfError::MemoryLimit { path, page, bytes },
-            (Failure::Timeout, Some(page)) => PdfError::PageTimeout {
-                path,
-                page,
-                seconds: self.config.page_timeout.as_secs_f64(),
-            },
-            (Failure::Timeout, None) => PdfError::OpenTimeout {
-                path,
-                seconds: self.config.open_timeout.as_secs_f64(),
-            },
+            (Failure::Timeout, Some(page)) => {
+                PdfError::PageTimeout { path, page, seconds: self.config.page_timeout.as_secs_f64() }
+            }
+            (Failure::Timeout, None) => PdfError::OpenTimeout { path, seconds: self.config.open_timeout.as_secs_f64() },
         }
     }
 
     /// The error for a worker that declined.
-    fn refused(
-        &self,
-        refusal: Refusal,
-        path: &Path,
-        page: Option<u32>,
-        had_password: bool,
-    ) -> PdfError {
+    fn refused(&self, refusal: Refusal, path: &Path, page: Option<u32>, had_password: bool) -> PdfError {
         let path = path.to_owned();
         let page = page.unwrap_or(0);
         match refusal {
@@ -244,16 +204,10 @@ impl Shared {
             Refusal::Damaged => PdfError::Damaged { path },
             Refusal::Security => PdfError::UnknownProtection { path },
             Refusal::Io { message, code } => {
-                let source = code.map_or_else(
-                    || std::io::Error::other(message),
-                    std::io::Error::from_raw_os_error,
-                );
+                let source = code.map_or_else(|| std::io::Error::other(message), std::io::Error::from_raw_os_error);
                 PdfError::Io { path, source }
             }
-            Refusal::Library(reason) => PdfError::Library {
-                path: self.config.pdfium.clone(),
-                reason,
-            },
+            Refusal::Library(reason) => PdfError::Library { path: self.config.pdfium.clone(), reason },
             Refusal::NoSuchPage => PdfError::NoSuchPage { path, page },
             Refusal::Render(reason) => PdfError::Render { path, page, reason },
         }
@@ -261,9 +215,5 @@ impl Shared {
 }
 
 fn open_request(document: u32, path: &Path, password: Option<&str>) -> Request {
-    Request::Open {
-        document,
-        path: path_to_bytes(path),
-        password: password.map(str::to_owned),
-    }
+    Request::Open { document, path: path_to_bytes(path), password: password.map(str::to_owned) }
 }

@@ -148,11 +148,8 @@ pub fn write_frame<T: Serialize>(writer: &mut impl Write, value: &T) -> io::Resu
 /// When the value does not serialise or is longer than [`MAX_FRAME`].
 pub fn encode<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
     let mut frame = postcard::to_extend(value, vec![0; 4]).map_err(invalid)?;
-    let length = u32::try_from(frame.len() - 4)
-        .ok()
-        .filter(|length| *length <= MAX_FRAME);
-    let length =
-        length.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "frame too long"))?;
+    let length = u32::try_from(frame.len() - 4).ok().filter(|length| *length <= MAX_FRAME);
+    let length = length.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "frame too long"))?;
     frame[..4].copy_from_slice(&length.to_le_bytes());
     Ok(frame)
 }

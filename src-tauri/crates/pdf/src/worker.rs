@@ -30,10 +30,7 @@ pub fn worker_main(args: impl IntoIterator<Item = OsString>) -> ! {
     };
     let requests = read_requests();
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut worker = Worker {
-        bindings,
-        open: HashMap::new(),
-    };
+    let mut worker = Worker { bindings, open: HashMap::new() };
     for request in requests {
         if request == Request::Shutdown {
             break;
@@ -72,18 +69,10 @@ fn limit_resources(memory_limit: Option<u64>) {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, setrlimit};
-        let both = |bytes| Rlimit {
-            current: Some(bytes),
-            maximum: Some(bytes),
-        };
+        let both = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
         let mut failed = setrlimit(Resource::Core, both(0)).err();
         if let Some(limit) = memory_limit {
-            failed = setrlimit(
-                Resource::As,
-                both(limit.saturating_mul(4).saturating_add(1 << 30)),
-            )
-            .err()
-            .or(failed);
+            failed = setrlimit(Resource::As, both(limit.saturating_mul(4).saturating_add(1 << 30))).err().or(failed);
         }
         if let Some(error) = failed {
             tracing::debug!(%error, "a resource limit could not be set");
@@ -123,40 +112,20 @@ struct Worker {
 impl Worker {
     fn answer(&mut self, request: Request) -> Result<Reply, Refusal> {
         match request {
-            Request::Open {
-                document,
-                path,
-                password,
-            } => {
+            Request::Open { document, path, password } => {
                 let bindings = self.bindings.clone().map_err(Refusal::Library)?;
                 self.open.remove(&document);
                 let file = Document::open(bindings, &path_from_bytes(path), password.as_deref())?;
                 let facts = info::read(&file);
                 let misbehaviour = Misbehaviour::from_title(facts.title.as_deref());
-                self.open.insert(
-                    document,
-                    OpenFile {
-                        document: file,
-                        tagged: facts.tagged,
-                        misbehaviour,
-                    },
-                );
+                self.open.insert(document, OpenFile { document: file, tagged: facts.tagged, misbehaviour });
                 Ok(Reply::Opened(facts))
             }
             Request::Page { document, index } => {
                 let file = self.file(document, index)?;
-                Ok(Reply::Page(page::read_page(
-                    &file.document,
-                    index,
-                    file.tagged,
-                )))
+                Ok(Reply::Page(page::read_page(&file.document, index, file.tagged)))
             }
-            Request::Render {
-                document,
-                index,
-                width,
-                format,
-            } => {
+            Request::Render { document, index, width, format } => {
                 let file = self.file(document, index)?;
                 render::render(&mut file.document, index, width, format).map(Reply::Rendered)
             }

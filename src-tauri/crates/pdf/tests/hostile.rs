@@ -25,9 +25,7 @@ async fn every_file_behaves_as_listed() {
         let bytes = std::fs::read(&path).unwrap();
         if bytes.starts_with(&[0x1f, 0x8b]) {
             let mut pdf = Vec::new();
-            flate2::read::GzDecoder::new(bytes.as_slice())
-                .read_to_end(&mut pdf)
-                .unwrap();
+            flate2::read::GzDecoder::new(bytes.as_slice()).read_to_end(&mut pdf).unwrap();
             path = unpacked.path().join(name.trim_end_matches(".gz"));
             std::fs::write(&path, pdf).unwrap();
         }
@@ -37,10 +35,7 @@ async fn every_file_behaves_as_listed() {
                 assert_eq!(document.info().pages, pages, "{name}");
                 check(document, name, what).await;
             }
-            Err(PdfError::PasswordNeeded { .. }) => assert!(
-                what.contains("password needed"),
-                "{name} asked for a password"
-            ),
+            Err(PdfError::PasswordNeeded { .. }) => assert!(what.contains("password needed"), "{name} asked for a password"),
             Err(error) => panic!("{name}: {error}"),
         }
     }
@@ -54,8 +49,7 @@ async fn check(mut document: OpenDocument, name: &str, what: &str) {
     let text = document.text(|_, _| {}).await;
     let text = text.unwrap_or_else(|error| panic!("{name}: {error}"));
     let chars: usize = text.pages.iter().map(|page| page.chars.len()).sum();
-    let wrong =
-        (what.contains("no text at all") && chars > 0) || (what == "ordinary" && chars == 0);
+    let wrong = (what.contains("no text at all") && chars > 0) || (what == "ordinary" && chars == 0);
     assert!(!wrong, "{name} ({what}) has {chars} characters");
     if let Some((_, turn)) = what.split_once("rotated pages ") {
         let turn: u16 = turn.split(',').next().unwrap().parse().unwrap();
@@ -70,16 +64,10 @@ async fn check(mut document: OpenDocument, name: &str, what: &str) {
 async fn a_packed_pdf_is_no_pdf() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("packed.pdf");
-    let mut packer = flate2::write::GzEncoder::new(
-        std::fs::File::create(&path).unwrap(),
-        flate2::Compression::default(),
-    );
+    let mut packer = flate2::write::GzEncoder::new(std::fs::File::create(&path).unwrap(), flate2::Compression::default());
     let mut pdf = Pdf::new();
     pdf.page("", "");
     packer.write_all(&pdf.bytes()).unwrap();
     packer.finish().unwrap();
-    assert!(matches!(
-        pool().open(&path, None).await,
-        Err(PdfError::NotAPdf { .. })
-    ));
+    assert!(matches!(pool().open(&path, None).await, Err(PdfError::NotAPdf { .. })));
 }

@@ -27,10 +27,7 @@ async fn a_password_is_asked_for_and_checked() {
     let user = "ad12f76e6d3bdd77aad0a0bad5c41e5edec19f8f4587d78e6daba0f74201b856";
     let path = locked(owner, user).write(folder.path(), "locked.pdf");
     let error = pool.open(&path, None).await.err().unwrap();
-    assert!(
-        matches!(error, PdfError::PasswordNeeded { .. }),
-        "{error:?}"
-    );
+    assert!(matches!(error, PdfError::PasswordNeeded { .. }), "{error:?}");
     assert_eq!(error.to_wire().code, ErrorCode::PasswordNeeded);
     for wrong in ["nonsense", "open\0sesame"] {
         let error = pool.open(&path, Some(wrong)).await.err().unwrap();
@@ -59,33 +56,14 @@ async fn what_is_no_pdf_is_named() {
         std::fs::write(&path, bytes).unwrap();
         path
     };
-    let empty = pool
-        .open(&write("empty.pdf", b""), None)
-        .await
-        .err()
-        .unwrap();
+    let empty = pool.open(&write("empty.pdf", b""), None).await.err().unwrap();
     assert!(matches!(empty, PdfError::Empty { .. }), "{empty:?}");
-    let text = pool
-        .open(
-            &write("letter.pdf", b"Dear reader, this is no PDF.\n"),
-            None,
-        )
-        .await
-        .err()
-        .unwrap();
+    let text = pool.open(&write("letter.pdf", b"Dear reader, this is no PDF.\n"), None).await.err().unwrap();
     assert!(matches!(text, PdfError::NotAPdf { .. }), "{text:?}");
     assert!(text.to_string().contains("letter.pdf"));
-    let broken = pool
-        .open(&write("broken.pdf", b"%PDF-1.7\nnothing follows\n"), None)
-        .await
-        .err()
-        .unwrap();
+    let broken = pool.open(&write("broken.pdf", b"%PDF-1.7\nnothing follows\n"), None).await.err().unwrap();
     assert!(matches!(broken, PdfError::Damaged { .. }), "{broken:?}");
-    let missing = pool
-        .open(&folder.path().join("missing.pdf"), None)
-        .await
-        .err()
-        .unwrap();
+    let missing = pool.open(&folder.path().join("missing.pdf"), None).await.err().unwrap();
     assert_eq!(missing.to_wire().code, ErrorCode::NotFound, "{missing:?}");
     let directory = pool.open(folder.path(), None).await.err().unwrap();
     assert!(matches!(directory, PdfError::Io { .. }), "{directory:?}");
@@ -101,10 +79,7 @@ async fn an_unreadable_file_says_so() {
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     let readable = std::fs::File::open(&path).is_ok();
     match pool().open(&path, None).await {
-        Ok(_) => assert!(
-            readable,
-            "only an administrator reads a file without permissions"
-        ),
+        Ok(_) => assert!(readable, "only an administrator reads a file without permissions"),
         Err(PdfError::Io { source, .. }) => {
             assert_eq!(source.kind(), std::io::ErrorKind::PermissionDenied)
         }
@@ -117,24 +92,9 @@ async fn awkward_names_open() {
     let folder = tempdir().unwrap();
     let pool = pool();
     let long = format!("{}.pdf", "n".repeat(200));
-    for name in [
-        "with space.pdf",
-        "it's \"quoted\".pdf",
-        "第一章 年报.pdf",
-        "übung.pdf",
-        &long,
-    ] {
+    for name in ["with space.pdf", "it's \"quoted\".pdf", "第一章 年报.pdf", "übung.pdf", &long] {
         let path = titled("Named", 1).write(folder.path(), name);
-        assert_eq!(
-            pool.open(&path, None)
-                .await
-                .unwrap()
-                .info()
-                .title
-                .as_deref(),
-            Some("Named"),
-            "{name}"
-        );
+        assert_eq!(pool.open(&path, None).await.unwrap().info().title.as_deref(), Some("Named"), "{name}");
     }
 }
 
@@ -143,9 +103,7 @@ async fn awkward_names_open() {
 async fn a_name_outside_unicode_opens() {
     use std::os::unix::ffi::OsStrExt;
     let folder = tempdir().unwrap();
-    let path = folder
-        .path()
-        .join(std::ffi::OsStr::from_bytes(b"caf\xe9.pdf"));
+    let path = folder.path().join(std::ffi::OsStr::from_bytes(b"caf\xe9.pdf"));
     std::fs::write(&path, titled("Latin", 1).bytes()).unwrap();
     assert_eq!(pool().open(&path, None).await.unwrap().info().pages, 1);
 }
@@ -156,16 +114,7 @@ async fn a_damaged_cross_reference_table_is_repaired() {
     let text = String::from_utf8(titled("Repaired", 1).bytes()).unwrap();
     let path = folder.path().join("a.pdf");
     std::fs::write(&path, text.replace("startxref\n", "startxref\n9")).unwrap();
-    assert_eq!(
-        pool()
-            .open(&path, None)
-            .await
-            .unwrap()
-            .info()
-            .title
-            .as_deref(),
-        Some("Repaired")
-    );
+    assert_eq!(pool().open(&path, None).await.unwrap().info().title.as_deref(), Some("Repaired"));
 }
 
 #[tokio::test]
@@ -174,28 +123,13 @@ async fn a_missing_library_or_program_is_named() {
     let path = titled("Good", 1).write(folder.path(), "good.pdf");
     let mut without = config();
     without.pdfium = folder.path().join("libpdfium.so");
-    let error = WorkerPool::new(without.clone())
-        .open(&path, None)
-        .await
-        .err()
-        .unwrap();
-    assert!(
-        matches!(&error, PdfError::Library { .. }) && error.to_string().contains("libpdfium.so"),
-        "{error:?}"
-    );
+    let error = WorkerPool::new(without.clone()).open(&path, None).await.err().unwrap();
+    assert!(matches!(&error, PdfError::Library { .. }) && error.to_string().contains("libpdfium.so"), "{error:?}");
     std::fs::write(&without.pdfium, "no library").unwrap();
-    let error = WorkerPool::new(without)
-        .open(&path, None)
-        .await
-        .err()
-        .unwrap();
+    let error = WorkerPool::new(without).open(&path, None).await.err().unwrap();
     assert_eq!(error.to_wire().code, ErrorCode::RuntimeMissing, "{error:?}");
     let mut without = config();
     without.executable = folder.path().join("no-such-program");
-    let error = WorkerPool::new(without)
-        .open(&path, None)
-        .await
-        .err()
-        .unwrap();
+    let error = WorkerPool::new(without).open(&path, None).await.err().unwrap();
     assert!(matches!(error, PdfError::Start { .. }), "{error:?}");
 }

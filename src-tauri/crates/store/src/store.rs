@@ -42,7 +42,9 @@ async fn take_lock(folder: &Path) -> Result<LibraryLock> {
     let started = std::time::Instant::now();
     loop {
         match LibraryLock::take(folder) {
-            Err(StoreError::Busy { .. }) if started.elapsed() < LOCK_PATIENCE => tokio::time::sleep(Duration::from_millis(100)).await,
+            Err(StoreError::Busy { .. }) if started.elapsed() < LOCK_PATIENCE => {
+                tokio::time::sleep(Duration::from_millis(100)).await
+            }
             taken => return taken,
         }
     }

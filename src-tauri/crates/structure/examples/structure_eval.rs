@@ -68,7 +68,14 @@ async fn structure(pool: &WorkerPool, file: &Path) -> Option<(Structured, usize,
 
 fn outline(structured: &Structured) {
     for section in &structured.tree.sections {
-        println!("{}{} [p{} {:.2} {:?}]", "  ".repeat(section.level.into()), section.title, section.page + 1, section.confidence, section.evidence);
+        println!(
+            "{}{} [p{} {:.2} {:?}]",
+            "  ".repeat(section.level.into()),
+            section.title,
+            section.page + 1,
+            section.confidence,
+            section.evidence
+        );
     }
 }
 
@@ -82,7 +89,12 @@ fn files(arguments: &[String]) -> Vec<PathBuf> {
     let mut out = Vec::new();
     for argument in arguments.iter().map(PathBuf::from) {
         if argument.is_dir() {
-            out.extend(std::fs::read_dir(argument).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|end| end == "pdf")));
+            out.extend(
+                std::fs::read_dir(argument)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path())
+                    .filter(|path| path.extension().is_some_and(|end| end == "pdf")),
+            );
         } else {
             out.push(argument);
         }

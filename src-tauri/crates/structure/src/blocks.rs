@@ -82,9 +82,10 @@ impl Hyphens {
         for at in 1..flow.len() {
             let (prev, next) = (&flow.line(at - 1).text, &flow.line(at).text);
             if prev.ends_with(['-', '\u{2010}'])
-                && let Some((head, tail)) = parts(prev, next) {
-                    broken.insert(format!("{head}{tail}"), format!("{head}-{tail}"));
-                }
+                && let Some((head, tail)) = parts(prev, next)
+            {
+                broken.insert(format!("{head}{tail}"), format!("{head}-{tail}"));
+            }
         }
         let mut found = Self::default();
         if broken.is_empty() {
@@ -120,7 +121,8 @@ fn parts(text: &str, next: &str) -> Option<(String, String)> {
     let stem = text.trim_end_matches(['-', '\u{2010}']);
     let head = stem.rsplit(char::is_whitespace).next()?.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let tail = next.split(char::is_whitespace).next()?.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let letters = head.chars().next_back().is_some_and(char::is_alphabetic) && tail.chars().next().is_some_and(char::is_alphabetic);
+    let letters =
+        head.chars().next_back().is_some_and(char::is_alphabetic) && tail.chars().next().is_some_and(char::is_alphabetic);
     letters.then_some((head, tail))
 }
 
@@ -179,9 +181,16 @@ fn runs_on(flow: &Flow<'_>, last: &Built, chunk: &Chunk) -> bool {
     let before = &flow.pages[piece.at.page as usize].lines[piece.at.line as usize];
     let broken = piece.at.page != flow.order[first].page || before.region != line.region;
     let prose = matches!(last.block.kind, BlockKind::Paragraph | BlockKind::ListItem) && chunk.mark == Mark::Text && !chunk.item;
-    let open = last.block.text.chars().next_back().is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | ';' | '\u{2010}' | '，' | '、'));
+    let open = last
+        .block
+        .text
+        .chars()
+        .next_back()
+        .is_some_and(|c| c.is_alphanumeric() || matches!(c, ',' | '-' | ';' | '\u{2010}' | '，' | '、'));
     let small = line.text.chars().next().is_some_and(|c| c.is_lowercase() || is_wide(c));
-    let alike = (before.size - line.size).abs() < 0.6 && (before.bold > 0.6) == (line.bold > 0.6) && (before.mono > 0.5) == (line.mono > 0.5);
+    let alike = (before.size - line.size).abs() < 0.6
+        && (before.bold > 0.6) == (line.bold > 0.6)
+        && (before.mono > 0.5) == (line.mono > 0.5);
     broken && prose && open && small && alike && !line.aside && !before.aside && last.block.text.len() < 20_000
 }
 
@@ -278,7 +287,10 @@ fn finish(pages: &[PageDigest], writer: Writer, kind: BlockKind, section: u32) -
         let line = &digest.lines[piece.at.line as usize];
         let to = piece.from + (piece.end - piece.start);
         let words = || line.words.iter().filter(|word| word.start < to && word.end > piece.from);
-        let (Some(start), Some(end)) = (words().map(|word| word.char_start).min(), words().map(|word| word.char_end).max()) else { continue };
+        let (Some(start), Some(end)) = (words().map(|word| word.char_start).min(), words().map(|word| word.char_end).max())
+        else {
+            continue;
+        };
         map.push(SourceSpan { start: piece.start, end: piece.end, page: digest.index, char_start: start, char_end: end });
         let rect = digest.page_rect(line, line.rect);
         match extents.iter_mut().find(|(page, _)| *page == digest.index) {

@@ -58,7 +58,9 @@ pub fn front<'a>(flow: &Flow<'_>, info: &'a DocumentInfo, file_name: &'a str) ->
         let line = flow.line(at);
         match flow.marks[at] {
             Mark::Running => {
-                if line.text.chars().filter(|c| c.is_alphabetic()).count() > 3 && (running.len() < 2000 || running.contains_key(&line.text)) {
+                if line.text.chars().filter(|c| c.is_alphabetic()).count() > 3
+                    && (running.len() < 2000 || running.contains_key(&line.text))
+                {
                     *running.entry(line.text.clone()).or_insert(0) += 1;
                 }
                 if flow.order[at].page > 1 {
@@ -76,7 +78,13 @@ pub fn front<'a>(flow: &Flow<'_>, info: &'a DocumentInfo, file_name: &'a str) ->
             pages.push(page);
         }
         if lines.len() < 260 {
-            lines.push(FrontLine { text: line.text.clone(), ratio: line.size / flow.body.size, bold: line.bold > 0.6, page, base: line.base });
+            lines.push(FrontLine {
+                text: line.text.clone(),
+                ratio: line.size / flow.body.size,
+                bold: line.bold > 0.6,
+                page,
+                base: line.base,
+            });
         }
     }
     let mut running: Vec<(String, usize)> = running.into_iter().filter(|(_, count)| *count >= 3).collect();
@@ -106,7 +114,9 @@ pub fn gather(flow: &Flow<'_>, front: &Front<'_>, printed: Option<(String, u32)>
 
 fn sane_name(text: &str) -> bool {
     let lower = text.to_lowercase();
-    (3..80).contains(&text.chars().count()) && text.chars().any(char::is_alphabetic) && !["unknown", "user", "admin", "author", "root", "owner", "microsoft"].iter().any(|bad| lower.starts_with(bad))
+    (3..80).contains(&text.chars().count())
+        && text.chars().any(char::is_alphabetic)
+        && !["unknown", "user", "admin", "author", "root", "owner", "microsoft"].iter().any(|bad| lower.starts_with(bad))
 }
 
 /// The first mention of each value of a kind wins; kinds in order.

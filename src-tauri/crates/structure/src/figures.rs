@@ -90,15 +90,21 @@ fn figure(flow: &Flow<'_>, page: usize, lines: std::ops::Range<usize>, rect: Rec
     if prose > 2 {
         return None;
     }
-    let start = lines.clone().filter(free).filter(|at| !inside.contains(at)).filter(|&at| number(&flow.line(at).text).is_some()).min_by_key(|&at| {
-        let line = flow.line(at);
-        let distance = (rect.y0 - line.rect.y1).abs().min((line.rect.y0 - rect.y1).abs());
-        let aside = if line.rect.x1 < rect.x0 || line.rect.x0 > rect.x1 { 500.0 } else { 0.0 };
-        #[allow(clippy::cast_possible_truncation)]
-        let rank = ((distance + aside) * 10.0) as i64;
-        rank
-    });
-    let caption = start.filter(|&at| close_by(&rect, &flow.line(at).rect)).map(|at| caption_lines(flow, at, lines.end)).unwrap_or_default();
+    let start = lines
+        .clone()
+        .filter(free)
+        .filter(|at| !inside.contains(at))
+        .filter(|&at| number(&flow.line(at).text).is_some())
+        .min_by_key(|&at| {
+            let line = flow.line(at);
+            let distance = (rect.y0 - line.rect.y1).abs().min((line.rect.y0 - rect.y1).abs());
+            let aside = if line.rect.x1 < rect.x0 || line.rect.x0 > rect.x1 { 500.0 } else { 0.0 };
+            #[allow(clippy::cast_possible_truncation)]
+            let rank = ((distance + aside) * 10.0) as i64;
+            rank
+        });
+    let caption =
+        start.filter(|&at| close_by(&rect, &flow.line(at).rect)).map(|at| caption_lines(flow, at, lines.end)).unwrap_or_default();
     let raster = flow.pages[page].images.iter().any(|image| image.intersects(&rect));
     if caption.is_empty() && (!raster || inside.len() > 12) {
         return None;
@@ -111,7 +117,13 @@ fn figure(flow: &Flow<'_>, page: usize, lines: std::ops::Range<usize>, rect: Rec
 }
 
 fn close_by(figure: &Rect, line: &Rect) -> bool {
-    let distance = if line.y1 <= figure.y0 { figure.y0 - line.y1 } else if line.y0 >= figure.y1 { line.y0 - figure.y1 } else { 0.0 };
+    let distance = if line.y1 <= figure.y0 {
+        figure.y0 - line.y1
+    } else if line.y0 >= figure.y1 {
+        line.y0 - figure.y1
+    } else {
+        0.0
+    };
     distance < 60.0 && line.x0 < figure.x1 + 20.0 && figure.x0 < line.x1 + 20.0
 }
 
@@ -137,11 +149,8 @@ pub fn mentions(blocks: &mut [Block]) {
         Regex::new(r"(?i)\b(?:fig(?:ures?|s?\.)?|abb(?:ildung|\.)?|figura|рис(?:унок|унке|\.)?)\s*(?P<number>[A-Z]?\d+(?:[.\-–]\d+)*)|[图圖]\s*(?P<han>\d+(?:[.\-–]\d+)*)").ok()
     });
     let Some(reference) = REFERENCE.as_ref() else { return };
-    let wanted: std::collections::HashMap<String, usize> = blocks
-        .iter()
-        .enumerate()
-        .filter_map(|(at, block)| Some((block.figure.as_ref()?.number.clone()?, at)))
-        .collect();
+    let wanted: std::collections::HashMap<String, usize> =
+        blocks.iter().enumerate().filter_map(|(at, block)| Some((block.figure.as_ref()?.number.clone()?, at))).collect();
     if wanted.is_empty() {
         return;
     }
@@ -156,8 +165,10 @@ pub fn mentions(blocks: &mut [Block]) {
     }
     for (at, sentence) in found {
         if let Some(figure) = &mut blocks[at].figure
-            && figure.mentions.len() < 4 && !figure.mentions.contains(&sentence) {
-                figure.mentions.push(sentence);
-            }
+            && figure.mentions.len() < 4
+            && !figure.mentions.contains(&sentence)
+        {
+            figure.mentions.push(sentence);
+        }
     }
 }

@@ -18,8 +18,8 @@ use waymark_core::{DocumentInfo, DocumentText, DocumentTree, Markdown, PageClass
 
 use outline::lines::{Flow, Mark};
 use page::PageDigest;
-use page::style::Styles;
 pub use page::class::classify;
+use page::style::Styles;
 pub use places::Places;
 pub use segments::SegmentLimits;
 
@@ -105,7 +105,12 @@ pub fn build(text: &DocumentText, source: &SourceName<'_>) -> Structured {
     builder.finish()
 }
 
-fn structure(info: &DocumentInfo, file_name: &str, pages: &[PageDigest], styles: &Styles) -> (DocumentTree, Vec<Vec<places::Piece>>) {
+fn structure(
+    info: &DocumentInfo,
+    file_name: &str,
+    pages: &[PageDigest],
+    styles: &Styles,
+) -> (DocumentTree, Vec<Vec<places::Piece>>) {
     let mut flow = Flow::new(pages, styles);
     let entries = outline::contents::find(&mut flow);
     let found_figures = figures::find(&mut flow);
@@ -131,7 +136,12 @@ fn structure(info: &DocumentInfo, file_name: &str, pages: &[PageDigest], styles:
 
 fn health(classes: &[PageClass]) -> PageHealth {
     let count = |class| u32::try_from(classes.iter().filter(|known| **known == class).count()).unwrap_or(u32::MAX);
-    PageHealth { text: count(PageClass::Text), scanned: count(PageClass::Scanned), garbled: count(PageClass::Garbled), empty: count(PageClass::Empty) }
+    PageHealth {
+        text: count(PageClass::Text),
+        scanned: count(PageClass::Scanned),
+        garbled: count(PageClass::Garbled),
+        empty: count(PageClass::Empty),
+    }
 }
 
 fn warnings(pages: &[PageDigest], classes: &[PageClass], outline: &outline::Outline, has_text: bool) -> Vec<String> {

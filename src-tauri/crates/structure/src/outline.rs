@@ -141,7 +141,9 @@ fn context(flow: &Flow<'_>, marks: &[Witness], marked: &[Option<Located>], liste
 fn is_exhaustive(candidates: &[Candidate]) -> bool {
     let strong = |candidate: &&Candidate| {
         let f = &candidate.features;
-        f.number.as_ref().is_some_and(|number| number.kind == NumberKind::Decimal && number.end < f.text.len()) && f.look.bold && f.ratio > 1.04
+        f.number.as_ref().is_some_and(|number| number.kind == NumberKind::Decimal && number.end < f.text.len())
+            && f.look.bold
+            && f.ratio > 1.04
     };
     let all = candidates.iter().filter(strong).count();
     let named = candidates.iter().filter(strong).filter(|candidate| candidate.entry.is_some()).count();
@@ -165,7 +167,16 @@ fn candidates(flow: &Flow<'_>, chunks: &[Chunk], marked: &[Option<Located>], lis
         let possible = !features.text.is_empty() && features.text.len() <= 400 && contents_free(&features.text);
         if possible {
             let page = flow.order[first].page;
-            out.push(Candidate { chunk: index, features, bookmark, entry, score: 0.0, evidence: Vec::new(), sequence: false, page });
+            out.push(Candidate {
+                chunk: index,
+                features,
+                bookmark,
+                entry,
+                score: 0.0,
+                evidence: Vec::new(),
+                sequence: false,
+                page,
+            });
         }
     }
     let numbers: Vec<_> = out.iter().map(|candidate| candidate.features.number.clone()).collect();
@@ -195,14 +206,20 @@ fn title_chunk(flow: &Flow<'_>, chunks: &[Chunk], candidates: &[Candidate]) -> O
 /// Joins `Chapter 4` standing alone with the title that follows; gives each heading the end of its chunks.
 fn merge_labels(accepted: Vec<Candidate>, flow: &Flow<'_>, chunks: &[Chunk]) -> Vec<(Candidate, usize)> {
     let mut out: Vec<(Candidate, usize)> = Vec::new();
-    let items = accepted.iter().filter(|c| c.features.number.as_ref().is_some_and(|number| number.kind == NumberKind::Item)).count() >= 3;
+    let items =
+        accepted.iter().filter(|c| c.features.number.as_ref().is_some_and(|number| number.kind == NumberKind::Item)).count() >= 3;
     for candidate in accepted {
         if let Some((last, end)) = out.last_mut() {
             let label = last.features.number.as_ref().is_some_and(|number| {
                 number.end >= last.features.text.trim_end().len()
-                    && matches!(number.kind, NumberKind::Part | NumberKind::Chapter | NumberKind::Appendix | NumberKind::Decimal | NumberKind::Item)
+                    && matches!(
+                        number.kind,
+                        NumberKind::Part | NumberKind::Chapter | NumberKind::Appendix | NumberKind::Decimal | NumberKind::Item
+                    )
             });
-            let follows = candidate.chunk == *end && candidate.page == last.page && flow.together(chunks[last.chunk].lines[0], chunks[candidate.chunk].lines[0]);
+            let follows = candidate.chunk == *end
+                && candidate.page == last.page
+                && flow.together(chunks[last.chunk].lines[0], chunks[candidate.chunk].lines[0]);
             // The parts of a filing have no titles; what follows them is a section of its own.
             let complete = items && last.features.number.as_ref().is_some_and(|number| number.kind == NumberKind::Part);
             if label && follows && !complete && candidate.features.number.is_none() {

@@ -93,7 +93,12 @@ fn add(locators: &mut Vec<Locator>, digest: &PageDigest, rect: Rect, start: u32,
         Some(locator) => {
             // Cells of one table row, or words left and right of a gap: one rectangle per line.
             match locator.rects.last_mut() {
-                Some(last) if (last.y0 - rect.y0).abs() < 0.6 && (last.y1 - rect.y1).abs() < 0.6 && rect.x0 - last.x1 < 40.0 && rect.x0 >= last.x0 => {
+                Some(last)
+                    if (last.y0 - rect.y0).abs() < 0.6
+                        && (last.y1 - rect.y1).abs() < 0.6
+                        && rect.x0 - last.x1 < 40.0
+                        && rect.x0 >= last.x0 =>
+                {
                     *last = last.union(&rect);
                 }
                 _ => locator.rects.push(rect),
@@ -104,6 +109,12 @@ fn add(locators: &mut Vec<Locator>, digest: &PageDigest, rect: Rect, start: u32,
             locator.char_start = locator.char_start.min(start);
             locator.char_end = locator.char_end.max(end);
         }
-        None => locators.push(Locator { page: digest.index, label: digest.label.clone(), rects: vec![rect], char_start: start, char_end: end }),
+        None => locators.push(Locator {
+            page: digest.index,
+            label: digest.label.clone(),
+            rects: vec![rect],
+            char_start: start,
+            char_end: end,
+        }),
     }
 }

@@ -39,7 +39,18 @@ struct Part {
 /// cuts aside); ordinals run from 0 without gaps. `count` gives the tokens of a text as the embedding model counts them.
 #[must_use]
 pub fn segments(tree: &DocumentTree, places: &Places, limits: &SegmentLimits, count: &dyn Fn(&str) -> usize) -> Vec<Segment> {
-    let mut cutter = Cutter { tree, places, limits, count, out: Vec::new(), room: 0, metadata: String::new(), path: Vec::new(), open: Vec::new(), length: 0 };
+    let mut cutter = Cutter {
+        tree,
+        places,
+        limits,
+        count,
+        out: Vec::new(),
+        room: 0,
+        metadata: String::new(),
+        path: Vec::new(),
+        open: Vec::new(),
+        length: 0,
+    };
     let mut at = 0;
     while at < tree.blocks.len() {
         let section = tree.blocks[at].section;
@@ -108,7 +119,11 @@ impl Cutter<'_> {
 
     /// The text in stretches that each fit the limits, cut at sentences, then words, then anywhere.
     fn fitting(&self, text: &str) -> Vec<Range<usize>> {
-        let fits = |part: &str| part.len() <= 4 * self.limits.max_chars && part.chars().count() <= self.limits.max_chars && (self.count)(part) <= self.room;
+        let fits = |part: &str| {
+            part.len() <= 4 * self.limits.max_chars
+                && part.chars().count() <= self.limits.max_chars
+                && (self.count)(part) <= self.room
+        };
         if fits(text) {
             return std::iter::once(0..text.len()).collect();
         }

@@ -60,7 +60,10 @@ fn caption_lines(flow: &Flow<'_>, region: &[usize]) -> Vec<usize> {
         }
     }
     let next = last + 1;
-    let below = next < flow.len() && flow.marks[next] == Mark::Text && flow.order[next].page == flow.order[last].page && is_caption(&flow.line(next).text);
+    let below = next < flow.len()
+        && flow.marks[next] == Mark::Text
+        && flow.order[next].page == flow.order[last].page
+        && is_caption(&flow.line(next).text);
     if below { vec![next] } else { Vec::new() }
 }
 
@@ -104,7 +107,13 @@ fn write_row(flow: &Flow<'_>, row: &[Vec<Cell>], columns: usize, found: &mut Fou
     let mut first = true;
     for (column, cells) in row.iter().enumerate() {
         for (at, cell) in cells.iter().enumerate() {
-            let separator = if at > 0 { " " } else if first { "" } else { " | " };
+            let separator = if at > 0 {
+                " "
+            } else if first {
+                ""
+            } else {
+                " | "
+            };
             found.writer.text.push_str(separator);
             let line = flow.line(cell.at);
             found.writer.push(flow.order[cell.at], line, cell.from, cell.to);

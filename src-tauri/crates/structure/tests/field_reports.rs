@@ -10,8 +10,16 @@ use waymark_core::{BlockKind, PageClass, Rect};
 
 fn numbered() -> Vec<Sheet> {
     vec![
-        Sheet::new(0).put(72.0, 700.0, 16.0, BOLD, "1 Overview").body(72.0, 670.0, &PROSE).put(72.0, 570.0, 13.0, BOLD, "1.1 Limits").body(72.0, 545.0, &PROSE),
-        Sheet::new(1).put(72.0, 700.0, 11.0, BOLD, "1.1.1 Heat").body(72.0, 680.0, &PROSE).put(72.0, 570.0, 16.0, BOLD, "2 Pins").body(72.0, 545.0, &PROSE),
+        Sheet::new(0)
+            .put(72.0, 700.0, 16.0, BOLD, "1 Overview")
+            .body(72.0, 670.0, &PROSE)
+            .put(72.0, 570.0, 13.0, BOLD, "1.1 Limits")
+            .body(72.0, 545.0, &PROSE),
+        Sheet::new(1)
+            .put(72.0, 700.0, 11.0, BOLD, "1.1.1 Heat")
+            .body(72.0, 680.0, &PROSE)
+            .put(72.0, 570.0, 16.0, BOLD, "2 Pins")
+            .body(72.0, 545.0, &PROSE),
     ]
 }
 
@@ -40,9 +48,17 @@ fn t087_the_first_heading_of_a_page_is_no_running_header() {
 #[test]
 fn t089_without_numbers_and_bookmarks_sizes_give_the_tree() {
     let sheet = |page, top: &str, sub: &str| {
-        Sheet::new(page).put(72.0, 700.0, 18.0, BOLD, top).body(72.0, 670.0, &PROSE).put(72.0, 570.0, 13.0, BOLD, sub).body(72.0, 545.0, &PROSE)
+        Sheet::new(page)
+            .put(72.0, 700.0, 18.0, BOLD, top)
+            .body(72.0, 670.0, &PROSE)
+            .put(72.0, 570.0, 13.0, BOLD, sub)
+            .body(72.0, 545.0, &PROSE)
     };
-    let found = structured(vec![sheet(0, "Safety", "Before use"), sheet(1, "Cleaning", "Parts to remove"), sheet(2, "Storage", "Winter")]);
+    let found = structured(vec![
+        sheet(0, "Safety", "Before use"),
+        sheet(1, "Cleaning", "Parts to remove"),
+        sheet(2, "Storage", "Winter"),
+    ]);
     let levels: Vec<u8> = outline(&found).iter().map(|(level, _)| *level).collect();
     assert_eq!(levels, [1, 2, 1, 2, 1, 2]);
     assert!(found.tree.confidence > 0.3 && found.tree.confidence < 1.0);
@@ -50,8 +66,18 @@ fn t089_without_numbers_and_bookmarks_sizes_give_the_tree() {
 
 #[test]
 fn t066_two_columns_are_read_one_after_the_other() {
-    let left = ["Left column begins here and", "goes on with more words that", "fill the width of the column", "down to the end of the left"];
-    let right = ["Right column begins there and", "goes on with other words that", "fill its width just as well", "down to the end of the right"];
+    let left = [
+        "Left column begins here and",
+        "goes on with more words that",
+        "fill the width of the column",
+        "down to the end of the left",
+    ];
+    let right = [
+        "Right column begins there and",
+        "goes on with other words that",
+        "fill its width just as well",
+        "down to the end of the right",
+    ];
     let mut sheet = Sheet::new(0).put(72.0, 720.0, 16.0, BOLD, "A title that runs over both of the columns");
     for at in 0..4 {
         // As some producers do: line by line across the page.
@@ -68,7 +94,13 @@ fn t069_columns_are_not_taken_for_a_table() {
     let mut sheet = Sheet::new(0);
     for at in 0..20 {
         let y = 700.0 - 12.0 * at as f32;
-        sheet = sheet.put(72.0, y, 10.0, PLAIN, "Words that fill the left side of it").put(330.0, y, 10.0, PLAIN, "words that fill the right side of it");
+        sheet = sheet.put(72.0, y, 10.0, PLAIN, "Words that fill the left side of it").put(
+            330.0,
+            y,
+            10.0,
+            PLAIN,
+            "words that fill the right side of it",
+        );
     }
     assert!(structured(vec![sheet]).tree.blocks.iter().all(|block| block.kind != BlockKind::Table));
 }
@@ -84,7 +116,11 @@ fn t064_spaces_come_from_gaps() {
 
 #[test]
 fn t071_words_broken_at_line_ends_are_joined_and_keep_their_boxes() {
-    let found = structured(vec![Sheet::new(0).body(72.0, 700.0, &["The part keeps all infor-", "mation in a well-", "known place and needs no more."])]);
+    let found = structured(vec![Sheet::new(0).body(
+        72.0,
+        700.0,
+        &["The part keeps all infor-", "mation in a well-", "known place and needs no more."],
+    )]);
     let block = &found.tree.blocks[0];
     assert_eq!(block.text, "The part keeps all information in a wellknown place and needs no more.");
     assert_eq!(block.map.len(), 3);
@@ -94,7 +130,11 @@ fn t071_words_broken_at_line_ends_are_joined_and_keep_their_boxes() {
 
 #[test]
 fn t071_a_hyphen_that_the_document_writes_elsewhere_stays() {
-    let found = structured(vec![Sheet::new(0).body(72.0, 700.0, &["A well-known part has a", "name that is also well-", "known to other people here."])]);
+    let found = structured(vec![Sheet::new(0).body(
+        72.0,
+        700.0,
+        &["A well-known part has a", "name that is also well-", "known to other people here."],
+    )]);
     assert!(found.tree.blocks[0].text.contains("also well-known to"), "{}", found.tree.blocks[0].text);
 }
 
@@ -126,16 +166,32 @@ fn t059_pages_without_a_usable_map_are_called_garbled() {
     scan.0.images.push(Rect::new(0.0, 0.0, 612.0, 792.0));
     let found = structured(vec![sheet, scan, Sheet::new(2), Sheet::new(3).body(72.0, 700.0, &PROSE)]);
     assert_eq!(found.tree.classes, [PageClass::Garbled, PageClass::Scanned, PageClass::Empty, PageClass::Text]);
-    assert_eq!((found.tree.health.garbled, found.tree.health.scanned, found.tree.health.empty, found.tree.health.text), (1, 1, 1, 1));
+    assert_eq!(
+        (found.tree.health.garbled, found.tree.health.scanned, found.tree.health.empty, found.tree.health.text),
+        (1, 1, 1, 1)
+    );
 }
 
 fn statement() -> Sheet {
-    let mut sheet = Sheet::new(0).put(72.0, 720.0, 14.0, BOLD, "Statement of income").put(72.0, 690.0, 10.0, PLAIN, "(in millions)");
-    let rows = [("", "2022", "2021"), ("Net sales", "34,229", "35,355"), ("Cost of sales", "19,232", "18,795"), ("Interest", "(462)", "(488)"), ("Net income", "5,777", "5,921")];
+    let mut sheet =
+        Sheet::new(0).put(72.0, 720.0, 14.0, BOLD, "Statement of income").put(72.0, 690.0, 10.0, PLAIN, "(in millions)");
+    let rows = [
+        ("", "2022", "2021"),
+        ("Net sales", "34,229", "35,355"),
+        ("Cost of sales", "19,232", "18,795"),
+        ("Interest", "(462)", "(488)"),
+        ("Net income", "5,777", "5,921"),
+    ];
     for (at, (label, a, b)) in rows.iter().enumerate() {
         let y = 660.0 - 14.0 * at as f32;
         let right = |text: &str, x: f32| x - text.len() as f32 * 5.0;
-        sheet = sheet.put(72.0, y, 10.0, PLAIN, label).put(right(a, 380.0), y, 10.0, PLAIN, a).put(right(b, 480.0), y, 10.0, PLAIN, b);
+        sheet = sheet.put(72.0, y, 10.0, PLAIN, label).put(right(a, 380.0), y, 10.0, PLAIN, a).put(
+            right(b, 480.0),
+            y,
+            10.0,
+            PLAIN,
+            b,
+        );
     }
     sheet.body(72.0, 560.0, &PROSE)
 }
@@ -158,7 +214,11 @@ fn t092_row_groups_repeat_the_header_and_are_embedded_by_their_labels() {
     let mut sheet = Sheet::new(0);
     for at in 0..40 {
         let y = 740.0 - 14.0 * at as f32;
-        let (label, a, b) = if at == 0 { ("Item".to_owned(), "Minimum".to_owned(), "Maximum".to_owned()) } else { (format!("Input voltage of supply {at}"), format!("{at}.25"), format!("{at}.75")) };
+        let (label, a, b) = if at == 0 {
+            ("Item".to_owned(), "Minimum".to_owned(), "Maximum".to_owned())
+        } else {
+            (format!("Input voltage of supply {at}"), format!("{at}.25"), format!("{at}.75"))
+        };
         sheet = sheet.put(72.0, y, 10.0, PLAIN, &label).put(300.0, y, 10.0, PLAIN, &a).put(420.0, y, 10.0, PLAIN, &b);
     }
     let found = structured(vec![sheet]);
@@ -193,10 +253,25 @@ fn a_printed_contents_list_never_becomes_sections() {
 #[test]
 fn annual_report_items_stand_under_their_parts() {
     let sheet = |page, part: &str, items: [&str; 2]| {
-        Sheet::new(page).put(280.0, 720.0, 10.0, BOLD, part).put(72.0, 690.0, 10.0, BOLD, items[0]).body(72.0, 665.0, &PROSE).put(72.0, 570.0, 10.0, BOLD, items[1]).body(72.0, 545.0, &PROSE)
+        Sheet::new(page)
+            .put(280.0, 720.0, 10.0, BOLD, part)
+            .put(72.0, 690.0, 10.0, BOLD, items[0])
+            .body(72.0, 665.0, &PROSE)
+            .put(72.0, 570.0, 10.0, BOLD, items[1])
+            .body(72.0, 545.0, &PROSE)
     };
-    let found = structured(vec![sheet(0, "PART I", ["Item 1. Business", "Item 1A. Risk Factors"]), sheet(1, "PART II", ["Item 5. Market for Equity", "Item 7A. Market Risk"])]);
-    let expected = [(1, "PART I"), (2, "Item 1. Business"), (2, "Item 1A. Risk Factors"), (1, "PART II"), (2, "Item 5. Market for Equity"), (2, "Item 7A. Market Risk")];
+    let found = structured(vec![
+        sheet(0, "PART I", ["Item 1. Business", "Item 1A. Risk Factors"]),
+        sheet(1, "PART II", ["Item 5. Market for Equity", "Item 7A. Market Risk"]),
+    ]);
+    let expected = [
+        (1, "PART I"),
+        (2, "Item 1. Business"),
+        (2, "Item 1A. Risk Factors"),
+        (1, "PART II"),
+        (2, "Item 5. Market for Equity"),
+        (2, "Item 7A. Market Risk"),
+    ];
     assert_eq!(outline(&found), expected.map(|(level, title)| (level, title.to_owned())));
 }
 
@@ -209,7 +284,8 @@ fn bookmarks_are_judged() {
     let source = waymark_structure::SourceName { file_name: "x.pdf" };
     let useless = waymark_structure::build(&text, &source);
     assert_eq!(outline(&useless).len(), 4);
-    text.info.bookmarks = vec![mark(1, "1 Overview", 0), mark(2, "1.1 Limits", 0), mark(3, "1.1.1 Heat", 1), mark(1, "2 Pins", 1)];
+    text.info.bookmarks =
+        vec![mark(1, "1 Overview", 0), mark(2, "1.1 Limits", 0), mark(3, "1.1.1 Heat", 1), mark(1, "2 Pins", 1)];
     let good = waymark_structure::build(&text, &source);
     assert!(good.tree.sections[1..].iter().all(|section| section.evidence.contains(&waymark_core::Evidence::Bookmark)));
 }

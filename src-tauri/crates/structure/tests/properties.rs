@@ -51,7 +51,8 @@ prop_compose! {
 }
 
 fn document(pages: Vec<PageText>) -> DocumentText {
-    let pages: Vec<PageText> = pages.into_iter().enumerate().map(|(at, page)| PageText { index: u32::try_from(at).unwrap(), ..page }).collect();
+    let pages: Vec<PageText> =
+        pages.into_iter().enumerate().map(|(at, page)| PageText { index: u32::try_from(at).unwrap(), ..page }).collect();
     DocumentText { info: DocumentInfo { pages: u32::try_from(pages.len()).unwrap(), ..DocumentInfo::default() }, pages }
 }
 
@@ -73,7 +74,12 @@ fn check(structured: &Structured) {
     assert!(tree.blocks.windows(2).all(|pair| pair[0].section <= pair[1].section));
     for block in &tree.blocks {
         assert!(block.map.windows(2).all(|pair| pair[0].end <= pair[1].start));
-        assert!(block.map.iter().all(|span| block.text.get(span.start as usize..span.end as usize).is_some() && span.char_start < span.char_end));
+        assert!(
+            block
+                .map
+                .iter()
+                .all(|span| block.text.get(span.start as usize..span.end as usize).is_some() && span.char_start < span.char_end)
+        );
     }
     let limits = SegmentLimits { max_tokens: 60, max_chars: 200, merge_chars: 150 };
     let segments = structured.segments(&limits, &|text| text.len() / 4);
@@ -85,7 +91,11 @@ fn check(structured: &Structured) {
             own.push_str(segment.text.get(span.start as usize..span.end as usize).unwrap());
         }
     }
-    let whole: String = tree.blocks.iter().flat_map(|block| block.map.iter().map(|span| &block.text[span.start as usize..span.end as usize])).collect();
+    let whole: String = tree
+        .blocks
+        .iter()
+        .flat_map(|block| block.map.iter().map(|span| &block.text[span.start as usize..span.end as usize]))
+        .collect();
     assert_eq!(bare(&own), bare(&whole), "segments cover the text of the blocks, each stretch once and in order");
     let markdown = structured.markdown();
     assert!(markdown.map.windows(2).all(|pair| pair[0].start <= pair[1].start));
@@ -105,7 +115,8 @@ proptest! {
 fn a_page_of_many_characters_takes_no_more_than_moments() {
     let mut sheet = common::Sheet::new(0);
     for row in 0..2000_u16 {
-        sheet = sheet.put(40.0, 30_000.0 - f32::from(row) * 12.0, 10.0, 0, "word 12 word 34   56 78 word word word word word word");
+        sheet =
+            sheet.put(40.0, 30_000.0 - f32::from(row) * 12.0, 10.0, 0, "word 12 word 34   56 78 word word word word word word");
     }
     let start = std::time::Instant::now();
     check(&common::structured(vec![sheet]));

@@ -117,7 +117,8 @@ impl Asked {
         let number = f32::from(u8::from(self.number && unit.numbers > 0));
         let odd_length = if unit.stems.len() < 3 || unit.shown.chars().count() > 500 { 0.15 } else { 0.0 };
         let prior = prior(unit.passage, passages);
-        0.45 * own + 0.25 * together + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.3 * prior - odd_length
+        0.45 * own + 0.25 * together + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.3 * prior
+            - odd_length
     }
 }
 

@@ -147,7 +147,8 @@ impl<'a> Node<'a> {
     pub(super) fn ints(&self, name: &str) -> Option<Vec<i64>> {
         self.attributes.iter().find_map(|bytes| {
             let fields = fields(bytes)?;
-            let named = fields.iter().any(|(number, value)| matches!((number, value), (1, Value::Bytes(b)) if *b == name.as_bytes()));
+            let named =
+                fields.iter().any(|(number, value)| matches!((number, value), (1, Value::Bytes(b)) if *b == name.as_bytes()));
             named.then(|| integers(&fields, 8)).flatten()
         })
     }

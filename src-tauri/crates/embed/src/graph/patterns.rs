@@ -195,7 +195,8 @@ impl<'m> Index<'m> {
         let value_node = &self.nodes[*self.producers.get(weighted.inputs.get(1)?.as_str())?];
         let (value, _) = self.heads_split(value_node)?;
         let joined = self.to(self.to(weighted, "Transpose")?, "Reshape")?;
-        let bias = self.nodes[*self.producers.get(query.as_str())?].inputs.iter().find_map(|name| self.tensors.get(name.as_str()))?;
+        let bias =
+            self.nodes[*self.producers.get(query.as_str())?].inputs.iter().find_map(|name| self.tensors.get(name.as_str()))?;
         let width = *bias.dims.last()?;
         (size > 0 && width % size == 0).then(|| Attention {
             query,

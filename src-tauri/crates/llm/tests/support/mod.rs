@@ -142,9 +142,10 @@ async fn serve(mut stream: TcpStream, script: Script, seen: Arc<Mutex<Vec<Seen>>
         seen.lock().unwrap().push(Seen { path: path.clone(), body: serde_json::from_slice(&body).unwrap_or(Value::Null) });
         let reply = {
             let mut script = script.lock().unwrap();
-            script.iter_mut().find(|(known, _)| *known == path).map(|(_, replies)| {
-                if replies.len() > 1 { replies.pop_front().unwrap() } else { replies[0].clone() }
-            })
+            script
+                .iter_mut()
+                .find(|(known, _)| *known == path)
+                .map(|(_, replies)| if replies.len() > 1 { replies.pop_front().unwrap() } else { replies[0].clone() })
         };
         let reply = reply.unwrap_or_else(|| Reply::json(404, &json!({"error": "404 page not found"})));
         if !answer(&mut stream, &reply, &gone).await {

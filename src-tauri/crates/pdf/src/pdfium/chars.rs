@@ -28,15 +28,7 @@ struct Run {
 }
 
 impl Run {
-    const NONE: Self = Self {
-        object: std::ptr::null_mut(),
-        size: 0.0,
-        font: 0,
-        color: 0,
-        angle: 0,
-        mcid: -1,
-        flags: 0,
-    };
+    const NONE: Self = Self { object: std::ptr::null_mut(), size: 0.0, font: 0, color: 0, angle: 0, mcid: -1, flags: 0 };
 }
 
 /// Reads all characters of `page` into `text`.
@@ -45,29 +37,16 @@ pub fn read(page: &Page, text: &mut PageText) {
     // SAFETY: the page is loaded.
     let handle: Handle = unsafe { bindings.FPDFText_LoadPage(page.handle.cast()).cast() };
     if handle.is_null() {
-        text.warnings.push(format!(
-            "the text of page {} could not be read",
-            text.index + 1
-        ));
+        text.warnings.push(format!("the text of page {} could not be read", text.index + 1));
         return;
     }
     // SAFETY: the text page was just loaded.
     let count = unsafe { bindings.FPDFText_CountChars(handle.cast()) };
     if count > MAX_CHARS {
-        text.warnings.push(format!(
-            "page {} has {count} characters, only the first {MAX_CHARS} were read",
-            text.index + 1
-        ));
+        text.warnings.push(format!("page {} has {count} characters, only the first {MAX_CHARS} were read", text.index + 1));
     }
-    let mut reader = Reader {
-        bindings,
-        handle,
-        origin: page.origin,
-        fonts: Fonts::default(),
-        run: Run::NONE,
-    };
-    text.chars
-        .reserve(usize::try_from(count.clamp(0, MAX_CHARS)).unwrap_or(0));
+    let mut reader = Reader { bindings, handle, origin: page.origin, fonts: Fonts::default(), run: Run::NONE };
+    text.chars.reserve(usize::try_from(count.clamp(0, MAX_CHARS)).unwrap_or(0));
     for index in 0..count.min(MAX_CHARS) {
         let read = reader.char(index, &mut text.fonts);
         push(&mut text.chars, read);
@@ -88,8 +67,7 @@ fn push(chars: &mut Vec<PageChar>, (unit, mut read): (u32, PageChar)) {
         && let Some(last) = chars.last_mut().filter(|last| last.flags & PENDING != 0)
     {
         let high = u32::from(last.ch) - PENDING_BASE;
-        last.ch = char::from_u32(0x10000 + (high << 10) + (unit - LOW.start))
-            .unwrap_or(char::REPLACEMENT_CHARACTER);
+        last.ch = char::from_u32(0x10000 + (high << 10) + (unit - LOW.start)).unwrap_or(char::REPLACEMENT_CHARACTER);
         last.flags &= !PENDING;
         last.rect = last.rect.union(&read.rect);
         return;
@@ -99,8 +77,7 @@ fn push(chars: &mut Vec<PageChar>, (unit, mut read): (u32, PageChar)) {
         read.flags |= char_flags::UNMAPPED;
     }
     if HIGH.contains(&unit) {
-        read.ch = char::from_u32(PENDING_BASE + (unit - HIGH.start))
-            .unwrap_or(char::REPLACEMENT_CHARACTER);
+        read.ch = char::from_u32(PENDING_BASE + (unit - HIGH.start)).unwrap_or(char::REPLACEMENT_CHARACTER);
         read.flags |= PENDING;
     }
     chars.push(read);
@@ -115,16 +92,10 @@ fn surrogate(unit: u32) -> bool {
 fn decide(unit: u32, hyphen: bool, unmapped: bool) -> (char, u8) {
     let ch = char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER);
     if hyphen {
-        let ch = if matches!(ch, '\u{2}' | '\u{ad}') {
-            '-'
-        } else {
-            ch
-        };
+        let ch = if matches!(ch, '\u{2}' | '\u{ad}') { '-' } else { ch };
         return (ch, char_flags::HYPHEN);
     }
-    let unusable = unit == 0
-        || (unmapped && ch.is_control())
-        || (ch == char::REPLACEMENT_CHARACTER && !surrogate(unit));
+    let unusable = unit == 0 || (unmapped && ch.is_control()) || (ch == char::REPLACEMENT_CHARACTER && !surrogate(unit));
     match (unusable, unmapped) {
         (true, _) => (char::REPLACEMENT_CHARACTER, char_flags::UNMAPPED),
         (false, true) => (ch, char_flags::UNMAPPED),
@@ -160,20 +131,14 @@ impl Reader {
         let mut loose = RectF::default();
         // SAFETY: the text page is loaded, `index` is below its count, and the rectangle has the layout of FS_RECTF.
         let (unit, generated, hyphen, unmapped, object) = unsafe {
-            bindings.FPDFText_GetLooseCharBox(
-                text.cast(),
-                index,
-                std::ptr::from_mut(&mut loose).cast(),
-            );
+            bindings.FPDFText_GetLooseCharBox(text.cast(), index, std::ptr::from_mut(&mut loose).cast());
             bindings.FPDFText_GetCharOrigin(text.cast(), index, &raw mut x, &raw mut y);
             (
                 bindings.FPDFText_GetUnicode(text.cast(), index),
                 bindings.FPDFText_IsGenerated(text.cast(), index) == 1,
                 bindings.FPDFText_IsHyphen(text.cast(), index) == 1,
                 bindings.FPDFText_HasUnicodeMapError(text.cast(), index) == 1,
-                bindings
-                    .FPDFText_GetTextObject(text.cast(), index)
-                    .cast::<std::ffi::c_void>(),
+                bindings.FPDFText_GetTextObject(text.cast(), index).cast::<std::ffi::c_void>(),
             )
         };
         if !object.is_null() && object != self.run.object {
@@ -186,28 +151,10 @@ impl Reader {
         #[allow(clippy::cast_possible_truncation)]
         let (x, y) = (x as f32, y as f32);
         let rect = loose.to_rect();
-        let rect = if finite(&rect) {
-            relative(rect, self.origin.0, self.origin.1)
-        } else {
-            Rect::default()
-        };
+        let rect = if finite(&rect) { relative(rect, self.origin.0, self.origin.1) } else { Rect::default() };
         let (x, y) = (x - self.origin.0, y - self.origin.1);
         let (size, font, color, angle, mcid) = (run.size, run.font, run.color, run.angle, run.mcid);
-        (
-            unit,
-            PageChar {
-                ch,
-                rect,
-                x,
-                y,
-                size,
-                font,
-                color,
-                angle,
-                mcid,
-                flags,
-            },
-        )
+        (unit, PageChar { ch, rect, x, y, size, font, color, angle, mcid, flags })
     }
 
     fn run_of(&mut self, index: i32, object: Handle, fonts: &mut Vec<FontInfo>) -> Run {
@@ -217,34 +164,17 @@ impl Reader {
         let (mut r, mut g, mut b, mut alpha) = (0, 0, 0, 0);
         // SAFETY: the text object belongs to the loaded page and the matrix has the layout of FS_MATRIX.
         let (mode, font, mcid) = unsafe {
-            bindings.FPDFText_GetMatrix(
-                self.handle.cast(),
-                index,
-                std::ptr::from_mut(&mut matrix).cast(),
-            );
+            bindings.FPDFText_GetMatrix(self.handle.cast(), index, std::ptr::from_mut(&mut matrix).cast());
             bindings.FPDFTextObj_GetFontSize(object.cast(), &raw mut size);
-            bindings.FPDFPageObj_GetFillColor(
-                object.cast(),
-                &raw mut r,
-                &raw mut g,
-                &raw mut b,
-                &raw mut alpha,
-            );
+            bindings.FPDFPageObj_GetFillColor(object.cast(), &raw mut r, &raw mut g, &raw mut b, &raw mut alpha);
             (
                 bindings.FPDFTextObj_GetTextRenderMode(object.cast()),
                 bindings.FPDFTextObj_GetFont(object.cast()).cast(),
                 bindings.FPDFPageObj_GetMarkedContentID(object.cast()),
             )
         };
-        let font = self
-            .fonts
-            .get(bindings, font, mode == MODE_STROKE_TOO, fonts);
-        let degrees = matrix
-            .b
-            .atan2(matrix.a)
-            .to_degrees()
-            .round()
-            .rem_euclid(360.0);
+        let font = self.fonts.get(bindings, font, mode == MODE_STROKE_TOO, fonts);
+        let degrees = matrix.b.atan2(matrix.a).to_degrees().round().rem_euclid(360.0);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let angle = degrees as u16 % 360;
         Run {
@@ -253,16 +183,8 @@ impl Reader {
             font,
             color: (r << 16) | (g << 8) | b,
             angle,
-            mcid: if mcid < 0 && is_artifact(bindings, object) {
-                ARTIFACT
-            } else {
-                mcid
-            },
-            flags: if mode == MODE_INVISIBLE {
-                char_flags::INVISIBLE
-            } else {
-                0
-            },
+            mcid: if mcid < 0 && is_artifact(bindings, object) { ARTIFACT } else { mcid },
+            flags: if mode == MODE_INVISIBLE { char_flags::INVISIBLE } else { 0 },
         }
     }
 }
@@ -276,8 +198,7 @@ fn is_artifact(bindings: &Bindings, object: Handle) -> bool {
             let mark = bindings.FPDFPageObj_GetMark(object.cast(), index as _);
             let mut name = [0u16; 10];
             let mut length = 0;
-            bindings.FPDFPageObjMark_GetName(mark, name.as_mut_ptr().cast(), 20, &raw mut length)
-                != 0
+            bindings.FPDFPageObjMark_GetName(mark, name.as_mut_ptr().cast(), 20, &raw mut length) != 0
                 && name.iter().take(8).copied().eq("Artifact".encode_utf16())
                 && name[8] == 0
         })
@@ -293,34 +214,14 @@ mod tests {
     fn one(unit: u32) -> (u32, PageChar) {
         let ch = char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER);
         let rect = Rect::default();
-        (
-            unit,
-            PageChar {
-                ch,
-                rect,
-                x: 0.0,
-                y: 0.0,
-                size: 1.0,
-                font: 0,
-                color: 0,
-                angle: 0,
-                mcid: -1,
-                flags: 0,
-            },
-        )
+        (unit, PageChar { ch, rect, x: 0.0, y: 0.0, size: 1.0, font: 0, color: 0, angle: 0, mcid: -1, flags: 0 })
     }
 
     #[test]
     fn surrogate_halves_become_one_character() {
         let mut chars = Vec::new();
-        [0x41, 0xD840, 0xDC00, 0x42]
-            .map(one)
-            .into_iter()
-            .for_each(|read| push(&mut chars, read));
-        assert_eq!(
-            chars.iter().map(|read| read.ch).collect::<String>(),
-            "A\u{20000}B"
-        );
+        [0x41, 0xD840, 0xDC00, 0x42].map(one).into_iter().for_each(|read| push(&mut chars, read));
+        assert_eq!(chars.iter().map(|read| read.ch).collect::<String>(), "A\u{20000}B");
         assert!(chars.iter().all(|read| read.flags == 0));
     }
 
@@ -337,10 +238,7 @@ mod tests {
     #[test]
     fn a_lonely_half_is_unmapped() {
         let mut chars = Vec::new();
-        [0xD840, 0x42]
-            .map(one)
-            .into_iter()
-            .for_each(|read| push(&mut chars, read));
+        [0xD840, 0x42].map(one).into_iter().for_each(|read| push(&mut chars, read));
         assert_eq!(chars[0].ch, char::REPLACEMENT_CHARACTER);
         assert_eq!(chars[0].flags, char_flags::UNMAPPED);
     }

@@ -56,16 +56,10 @@ impl Source {
             self.file.seek(SeekFrom::Start(self.start))?;
             self.window.clear();
             let wanted = (WINDOW as u64).max(end - self.start);
-            self.file
-                .by_ref()
-                .take(wanted)
-                .read_to_end(&mut self.window)?;
+            self.file.by_ref().take(wanted).read_to_end(&mut self.window)?;
         }
         let from = usize::try_from(position - self.start).map_err(io::Error::other)?;
-        let found = self
-            .window
-            .get(from..from + out.len())
-            .ok_or(io::ErrorKind::UnexpectedEof)?;
+        let found = self.window.get(from..from + out.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
         out.copy_from_slice(found);
         Ok(())
     }
@@ -75,19 +69,9 @@ impl Source {
 ///
 /// # Safety
 /// `source` is the `Source` that was handed over with the callback and `buffer` holds `size` bytes.
-unsafe extern "C" fn read_block(
-    source: *mut c_void,
-    position: c_ulong,
-    buffer: *mut c_uchar,
-    size: c_ulong,
-) -> c_int {
+unsafe extern "C" fn read_block(source: *mut c_void, position: c_ulong, buffer: *mut c_uchar, size: c_ulong) -> c_int {
     // SAFETY: PDFium passes back the pointer it was given, which lives until the document is closed, and a buffer of `size`.
-    let (source, out) = unsafe {
-        (
-            &mut *source.cast::<Source>(),
-            std::slice::from_raw_parts_mut(buffer, size as usize),
-        )
-    };
+    let (source, out) = unsafe { (&mut *source.cast::<Source>(), std::slice::from_raw_parts_mut(buffer, size as usize)) };
     #[allow(clippy::useless_conversion)]
     c_int::from(source.fill(u64::from(position), out).is_ok())
 }
@@ -97,18 +81,11 @@ impl Document {
     ///
     /// # Errors
     /// A [`Refusal`] that says why it does not open.
-    pub fn open(
-        bindings: &'static Bindings,
-        path: &Path,
-        password: Option<&str>,
-    ) -> Result<Self, Refusal> {
+    pub fn open(bindings: &'static Bindings, path: &Path, password: Option<&str>) -> Result<Self, Refusal> {
         let mut file = File::open(path).map_err(|error| refused(&error))?;
         let meta = file.metadata().map_err(|error| refused(&error))?;
         if meta.is_dir() {
-            return Err(Refusal::Io {
-                message: "it is a folder".into(),
-                code: None,
-            });
+            return Err(Refusal::Io { message: "it is a folder".into(), code: None });
         }
         if meta.len() == 0 {
             return Err(Refusal::Empty);
@@ -117,32 +94,13 @@ impl Document {
         if password.is_some_and(|password| password.contains('\0')) {
             return Err(Refusal::Password);
         }
-        let source = Box::into_raw(Box::new(Source {
-            file,
-            window: Vec::new(),
-            start: 0,
-        }));
+        let source = Box::into_raw(Box::new(Source { file, window: Vec::new(), start: 0 }));
         #[allow(clippy::cast_possible_truncation)]
         let length = meta.len() as c_ulong;
-        let access = Box::into_raw(Box::new(FileAccess {
-            length,
-            read: Some(read_block),
-            source: source.cast(),
-        }));
+        let access = Box::into_raw(Box::new(FileAccess { length, read: Some(read_block), source: source.cast() }));
         // SAFETY: `access` has the layout of FPDF_FILEACCESS and lives, like its source, until `Drop`.
-        let handle: Handle = unsafe {
-            bindings
-                .FPDF_LoadCustomDocument(access.cast(), password)
-                .cast()
-        };
-        let document = Self {
-            bindings,
-            handle,
-            form: std::ptr::null_mut(),
-            form_info: None,
-            source,
-            access,
-        };
+        let handle: Handle = unsafe { bindings.FPDF_LoadCustomDocument(access.cast(), password).cast() };
+        let document = Self { bindings, handle, form: std::ptr::null_mut(), form_info: None, source, access };
         if !handle.is_null() {
             return Ok(document);
         }
@@ -166,18 +124,10 @@ impl Document {
     /// The form environment, which drawing form fields needs; made on first use, null when PDFium refuses.
     pub(super) fn form(&mut self) -> Handle {
         if self.form_info.is_none() {
-            let mut info = Box::new(FormInfo {
-                version: 1,
-                callbacks: [0; 96],
-            });
+            let mut info = Box::new(FormInfo { version: 1, callbacks: [0; 96] });
             // SAFETY: the structure is larger than FPDF_FORMFILLINFO, all callbacks are null, and it lives until `Drop`.
             self.form = unsafe {
-                self.bindings
-                    .FPDFDOC_InitFormFillEnvironment(
-                        self.handle.cast(),
-                        std::ptr::from_mut(&mut *info).cast(),
-                    )
-                    .cast()
+                self.bindings.FPDFDOC_InitFormFillEnvironment(self.handle.cast(), std::ptr::from_mut(&mut *info).cast()).cast()
             };
             self.form_info = Some(info);
         }
@@ -190,8 +140,7 @@ impl Drop for Document {
         // SAFETY: every handle was opened by `open` or `form` and is closed once; PDFium no longer uses source and access afterwards.
         unsafe {
             if !self.form.is_null() {
-                self.bindings
-                    .FPDFDOC_ExitFormFillEnvironment(self.form.cast());
+                self.bindings.FPDFDOC_ExitFormFillEnvironment(self.form.cast());
             }
             if !self.handle.is_null() {
                 self.bindings.FPDF_CloseDocument(self.handle.cast());
@@ -203,17 +152,12 @@ impl Drop for Document {
 }
 
 fn refused(error: &io::Error) -> Refusal {
-    Refusal::Io {
-        message: error.to_string(),
-        code: error.raw_os_error(),
-    }
+    Refusal::Io { message: error.to_string(), code: error.raw_os_error() }
 }
 
 fn has_header(file: &mut File) -> io::Result<bool> {
     let mut head = Vec::with_capacity(HEADER_SEARCH);
-    file.by_ref()
-        .take(HEADER_SEARCH as u64)
-        .read_to_end(&mut head)?;
+    file.by_ref().take(HEADER_SEARCH as u64).read_to_end(&mut head)?;
     file.seek(SeekFrom::Start(0))?;
     Ok(head.windows(5).any(|window| window == b"%PDF-"))
 }

@@ -20,29 +20,16 @@ pub struct Fonts {
 
 impl Fonts {
     /// The index of a font handle in the page's `fonts`. `stroked` marks text whose outline is drawn too, which is how some programs make bold.
-    pub fn get(
-        &mut self,
-        bindings: &Bindings,
-        font: Handle,
-        stroked: bool,
-        fonts: &mut Vec<FontInfo>,
-    ) -> u16 {
+    pub fn get(&mut self, bindings: &Bindings, font: Handle, stroked: bool, fonts: &mut Vec<FontInfo>) -> u16 {
         if let Some(known) = self.known.get(&(font as usize, stroked)) {
             return *known;
         }
-        let mut info = if font.is_null() {
-            FontInfo::default()
-        } else {
-            describe(bindings, font)
-        };
+        let mut info = if font.is_null() { FontInfo::default() } else { describe(bindings, font) };
         info.bold |= stroked;
-        let index = fonts
-            .iter()
-            .position(|other| *other == info)
-            .unwrap_or_else(|| {
-                fonts.push(info);
-                fonts.len() - 1
-            });
+        let index = fonts.iter().position(|other| *other == info).unwrap_or_else(|| {
+            fonts.push(info);
+            fonts.len() - 1
+        });
         let index = u16::try_from(index).unwrap_or(u16::MAX);
         self.known.insert((font as usize, stroked), index);
         index
@@ -54,22 +41,14 @@ fn describe(bindings: &Bindings, font: Handle) -> FontInfo {
     // SAFETY: the handle belongs to a text object of the loaded page and the buffer has the stated length.
     let (length, flags, weight) = unsafe {
         (
-            bindings.FPDFFont_GetBaseFontName(
-                font.cast(),
-                buffer.as_mut_ptr().cast(),
-                buffer.len() as _,
-            ),
+            bindings.FPDFFont_GetBaseFontName(font.cast(), buffer.as_mut_ptr().cast(), buffer.len() as _),
             bindings.FPDFFont_GetFlags(font.cast()),
             bindings.FPDFFont_GetWeight(font.cast()),
         )
     };
     #[allow(clippy::useless_conversion)]
     let length = usize::try_from(length).unwrap_or(0);
-    let bytes = if length <= buffer.len() {
-        &buffer[..length.saturating_sub(1)]
-    } else {
-        &[][..]
-    };
+    let bytes = if length <= buffer.len() { &buffer[..length.saturating_sub(1)] } else { &[][..] };
     from_parts(&String::from_utf8_lossy(bytes), flags, weight)
 }
 
@@ -79,34 +58,23 @@ fn from_parts(name: &str, flags: i32, weight: i32) -> FontInfo {
     let lower = name.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     let flags = flags.max(0);
-    let named_bold = says(&["bold", "black", "heavy", "semibd", "demi"])
-        || lower.ends_with("-bd")
-        || lower.ends_with(",bd");
+    let named_bold = says(&["bold", "black", "heavy", "semibd", "demi"]) || lower.ends_with("-bd") || lower.ends_with(",bd");
     let named_light = says(&["regular", "light", "roman", "book", "thin"]) && !named_bold;
-    let weight = u16::try_from(weight)
-        .ok()
-        .filter(|weight| (1..=1200).contains(weight))
-        .map_or(0, |weight| weight.clamp(100, 900));
+    let weight =
+        u16::try_from(weight).ok().filter(|weight| (1..=1200).contains(weight)).map_or(0, |weight| weight.clamp(100, 900));
     FontInfo {
         name: name.to_owned(),
         weight,
-        italic: flags & FLAG_ITALIC != 0
-            || says(&["italic", "oblique", "kursiv"])
-            || lower.ends_with("-it"),
+        italic: flags & FLAG_ITALIC != 0 || says(&["italic", "oblique", "kursiv"]) || lower.ends_with("-it"),
         bold: named_bold || (!named_light && (weight >= BOLD || flags & FLAG_FORCE_BOLD != 0)),
-        monospace: flags & FLAG_FIXED_PITCH != 0
-            || says(&["courier", "mono", "consol", "typewriter", "cmtt"]),
+        monospace: flags & FLAG_FIXED_PITCH != 0 || says(&["courier", "mono", "consol", "typewriter", "cmtt"]),
         serif: flags & FLAG_SERIF != 0,
     }
 }
 
 fn strip_subset(name: &str) -> &str {
     match name.split_once('+') {
-        Some((prefix, rest))
-            if prefix.len() == 6 && prefix.bytes().all(|byte| byte.is_ascii_uppercase()) =>
-        {
-            rest
-        }
+        Some((prefix, rest)) if prefix.len() == 6 && prefix.bytes().all(|byte| byte.is_ascii_uppercase()) => rest,
         _ => name,
     }
 }

@@ -22,22 +22,11 @@ pub struct Matrix {
 
 impl Matrix {
     /// Leaves everything where it is.
-    pub const IDENTITY: Self = Self {
-        a: 1.0,
-        b: 0.0,
-        c: 0.0,
-        d: 1.0,
-        e: 0.0,
-        f: 0.0,
-    };
+    pub const IDENTITY: Self = Self { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
 
     /// A pure shift.
     pub fn shift(x: f32, y: f32) -> Self {
-        Self {
-            e: x,
-            f: y,
-            ..Self::IDENTITY
-        }
+        Self { e: x, f: y, ..Self::IDENTITY }
     }
 
     /// `self` first, then `next`.
@@ -56,10 +45,7 @@ impl Matrix {
 
     /// The image of a point.
     pub fn apply(&self, x: f32, y: f32) -> (f32, f32) {
-        (
-            self.a * x + self.c * y + self.e,
-            self.b * x + self.d * y + self.f,
-        )
+        (self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
     }
 
     /// The extent of the image of a rectangle.
@@ -100,12 +86,7 @@ impl RectF {
 
 /// A rectangle moved so that (`x`, `y`) becomes the origin.
 pub fn relative(rect: Rect, x: f32, y: f32) -> Rect {
-    Rect {
-        x0: rect.x0 - x,
-        y0: rect.y0 - y,
-        x1: rect.x1 - x,
-        y1: rect.y1 - y,
-    }
+    Rect { x0: rect.x0 - x, y0: rect.y0 - y, x1: rect.x1 - x, y1: rect.y1 - y }
 }
 
 /// Whether all four numbers are finite.
@@ -120,34 +101,14 @@ mod tests {
 
     #[test]
     fn matrices_apply_in_order() {
-        let double = Matrix {
-            a: 2.0,
-            d: 2.0,
-            ..Matrix::IDENTITY
-        };
-        assert_eq!(
-            double.then(&Matrix::shift(10.0, 0.0)).apply(1.0, 1.0),
-            (12.0, 2.0)
-        );
-        assert_eq!(
-            Matrix::shift(10.0, 0.0).then(&double).apply(1.0, 1.0),
-            (22.0, 2.0)
-        );
+        let double = Matrix { a: 2.0, d: 2.0, ..Matrix::IDENTITY };
+        assert_eq!(double.then(&Matrix::shift(10.0, 0.0)).apply(1.0, 1.0), (12.0, 2.0));
+        assert_eq!(Matrix::shift(10.0, 0.0).then(&double).apply(1.0, 1.0), (22.0, 2.0));
     }
 
     #[test]
     fn a_quarter_turn_swaps_the_sides() {
-        let turn = Matrix {
-            a: 0.0,
-            b: 1.0,
-            c: -1.0,
-            d: 0.0,
-            e: 0.0,
-            f: 0.0,
-        };
-        assert_eq!(
-            turn.apply_rect(&Rect::new(0.0, 0.0, 4.0, 1.0)),
-            Rect::new(-1.0, 0.0, 0.0, 4.0)
-        );
+        let turn = Matrix { a: 0.0, b: 1.0, c: -1.0, d: 0.0, e: 0.0, f: 0.0 };
+        assert_eq!(turn.apply_rect(&Rect::new(0.0, 0.0, 4.0, 1.0)), Rect::new(-1.0, 0.0, 0.0, 4.0));
     }
 }

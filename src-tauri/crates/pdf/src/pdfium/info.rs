@@ -17,12 +17,7 @@ pub fn read(document: &Document) -> DocumentInfo {
         // SAFETY: the document is open; `wide_string` states the buffer's length.
         #[allow(clippy::useless_conversion)]
         wide_string(|buffer, length| unsafe {
-            u64::from(document.bindings.FPDF_GetMetaText(
-                document.handle.cast(),
-                tag,
-                buffer,
-                length as _,
-            ))
+            u64::from(document.bindings.FPDF_GetMetaText(document.handle.cast(), tag, buffer, length as _))
         })
     };
     DocumentInfo {
@@ -35,11 +30,7 @@ pub fn read(document: &Document) -> DocumentInfo {
         producer: meta("Producer"),
         created: meta("CreationDate"),
         // SAFETY: the document is open.
-        tagged: unsafe {
-            document
-                .bindings
-                .FPDFCatalog_IsTagged(document.handle.cast())
-        } != 0,
+        tagged: unsafe { document.bindings.FPDFCatalog_IsTagged(document.handle.cast()) } != 0,
         bookmarks: bookmarks(document),
     }
 }
@@ -48,17 +39,9 @@ pub fn read(document: &Document) -> DocumentInfo {
 fn bookmarks(document: &Document) -> Vec<Bookmark> {
     let mut found = Vec::new();
     let mut seen = HashSet::new();
-    let mut origins = Origins {
-        document,
-        shifted: None,
-        known: Vec::new(),
-    };
+    let mut origins = Origins { document, shifted: None, known: Vec::new() };
     // SAFETY: the document is open; a null bookmark asks for the first of the top level.
-    let first = unsafe {
-        document
-            .bindings
-            .FPDFBookmark_GetFirstChild(document.handle.cast(), std::ptr::null_mut())
-    };
+    let first = unsafe { document.bindings.FPDFBookmark_GetFirstChild(document.handle.cast(), std::ptr::null_mut()) };
     let mut waiting: Vec<(Handle, u8)> = vec![(first.cast(), 1)];
     while let Some((handle, level)) = waiting.pop() {
         if handle.is_null() || !seen.insert(handle as usize) || found.len() >= MAX_BOOKMARKS {
@@ -67,12 +50,8 @@ fn bookmarks(document: &Document) -> Vec<Bookmark> {
         // SAFETY: the bookmark belongs to the open document.
         let (next, child) = unsafe {
             (
-                document
-                    .bindings
-                    .FPDFBookmark_GetNextSibling(document.handle.cast(), handle.cast()),
-                document
-                    .bindings
-                    .FPDFBookmark_GetFirstChild(document.handle.cast(), handle.cast()),
+                document.bindings.FPDFBookmark_GetNextSibling(document.handle.cast(), handle.cast()),
+                document.bindings.FPDFBookmark_GetFirstChild(document.handle.cast(), handle.cast()),
             )
         };
         waiting.push((next.cast(), level));
@@ -88,31 +67,19 @@ fn bookmark(document: &Document, handle: Handle, level: u8, origins: &mut Origin
     let bindings = document.bindings;
     // SAFETY: the bookmark belongs to the open document; `wide_string` states the buffer's length.
     #[allow(clippy::useless_conversion)]
-    let title = wide_string(|buffer, length| unsafe {
-        u64::from(bindings.FPDFBookmark_GetTitle(handle.cast(), buffer, length as _))
-    });
+    let title =
+        wide_string(|buffer, length| unsafe { u64::from(bindings.FPDFBookmark_GetTitle(handle.cast(), buffer, length as _)) });
     // SAFETY: as above.
     let (own, action) = unsafe {
         (
-            bindings
-                .FPDFBookmark_GetDest(document.handle.cast(), handle.cast())
-                .cast::<std::ffi::c_void>(),
+            bindings.FPDFBookmark_GetDest(document.handle.cast(), handle.cast()).cast::<std::ffi::c_void>(),
             bindings.FPDFBookmark_GetAction(handle.cast()).cast(),
         )
     };
-    let destination = if own.is_null() {
-        links::go_to(document, action)
-    } else {
-        own
-    };
+    let destination = if own.is_null() { links::go_to(document, action) } else { own };
     let (page, y) = links::resolve(document, destination);
     let y = y.map(|y| y - page.map_or(0.0, |page| origins.lower_edge(page)));
-    Bookmark {
-        level,
-        title: title.unwrap_or_default(),
-        page,
-        y,
-    }
+    Bookmark { level, title: title.unwrap_or_default(), page, y }
 }
 
 /// Lower edges of visible page boxes. Loading a page is dear, so pages are only asked when the first page's box is shifted.

@@ -27,26 +27,16 @@ impl<'document> Page<'document> {
         let bindings = document.bindings;
         let index = i32::try_from(index).ok()?;
         // SAFETY: the document is open for as long as the page borrows it.
-        let handle: Handle =
-            unsafe { bindings.FPDF_LoadPage(document.handle.cast(), index).cast() };
+        let handle: Handle = unsafe { bindings.FPDF_LoadPage(document.handle.cast(), index).cast() };
         if handle.is_null() {
             return None;
         }
-        let mut page = Self {
-            document,
-            bindings,
-            handle,
-            origin: (0.0, 0.0),
-            width: 612.0,
-            height: 792.0,
-            rotation: 0,
-        };
+        let mut page = Self { document, bindings, handle, origin: (0.0, 0.0), width: 612.0, height: 792.0, rotation: 0 };
         let mut rect = RectF::default();
         // SAFETY: the page is loaded and the rectangle has the layout of FS_RECTF.
         let (found, turns) = unsafe {
             (
-                bindings
-                    .FPDF_GetPageBoundingBox(handle.cast(), std::ptr::from_mut(&mut rect).cast()),
+                bindings.FPDF_GetPageBoundingBox(handle.cast(), std::ptr::from_mut(&mut rect).cast()),
                 bindings.FPDFPage_GetRotation(handle.cast()),
             )
         };
@@ -70,14 +60,9 @@ impl Drop for Page<'_> {
 
 /// Reads everything on page `index`. A page that PDFium cannot load comes back empty, with a warning.
 pub fn read_page(document: &Document, index: u32, tagged: bool) -> PageText {
-    let mut text = PageText {
-        index,
-        label: label(document, index),
-        ..PageText::default()
-    };
+    let mut text = PageText { index, label: label(document, index), ..PageText::default() };
     let Some(page) = Page::load(document, index) else {
-        text.warnings
-            .push(format!("page {} could not be read", index + 1));
+        text.warnings.push(format!("page {} could not be read", index + 1));
         return text;
     };
     text.width = page.width;
@@ -97,11 +82,6 @@ fn label(document: &Document, index: u32) -> Option<String> {
     // SAFETY: the document is open; `wide_string` passes a null pointer or a buffer of the length it states.
     #[allow(clippy::useless_conversion)]
     wide_string(|buffer, length| unsafe {
-        u64::from(document.bindings.FPDF_GetPageLabel(
-            document.handle.cast(),
-            index,
-            buffer,
-            length as _,
-        ))
+        u64::from(document.bindings.FPDF_GetPageLabel(document.handle.cast(), index, buffer, length as _))
     })
 }

@@ -23,46 +23,22 @@ const WITH_ANNOTATIONS: i32 = 1;
 ///
 /// # Errors
 /// [`Refusal::NoSuchPage`] or [`Refusal::Render`].
-pub fn render(
-    document: &mut Document,
-    index: u32,
-    width: u32,
-    format: ImageFormat,
-) -> Result<Rendered, Refusal> {
+pub fn render(document: &mut Document, index: u32, width: u32, format: ImageFormat) -> Result<Rendered, Refusal> {
     let form = document.form();
     let page = Page::load(document, index).ok_or(Refusal::NoSuchPage)?;
-    let (across, down) = if page.rotation % 180 == 0 {
-        (page.width, page.height)
-    } else {
-        (page.height, page.width)
-    };
+    let (across, down) = if page.rotation % 180 == 0 { (page.width, page.height) } else { (page.height, page.width) };
     let (width, height) = size(across, down, width);
     let pixels = draw(&page, form, width, height)?;
-    let bytes = encode(&pixels, width, height, format)
-        .map_err(|error| Refusal::Render(error.to_string()))?;
-    Ok(Rendered {
-        bytes,
-        width,
-        height,
-        format,
-    })
+    let bytes = encode(&pixels, width, height, format).map_err(|error| Refusal::Render(error.to_string()))?;
+    Ok(Rendered { bytes, width, height, format })
 }
 
 /// Pixels of the image of a page of `across` × `down` points, at least 1 × 1 and within the limits.
 fn size(across: f32, down: f32, width: u32) -> (u32, u32) {
-    #![allow(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss
-    )]
+    #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let width = width.clamp(1, MAX_WIDTH) as f32;
-    let scale = (width / across)
-        .min(MAX_HEIGHT as f32 / down)
-        .min((MAX_PIXELS / (across * down)).sqrt());
-    (
-        ((across * scale).round() as u32).max(1),
-        ((down * scale).round() as u32).max(1),
-    )
+    let scale = (width / across).min(MAX_HEIGHT as f32 / down).min((MAX_PIXELS / (across * down)).sqrt());
+    (((across * scale).round() as u32).max(1), ((down * scale).round() as u32).max(1))
 }
 
 /// RGB pixels of the page on white.
@@ -72,55 +48,33 @@ fn draw(page: &Page, form: Handle, width: u32, height: u32) -> Result<Vec<u8>, R
     let mut buffer = vec![255u8; width as usize * height as usize * 4];
     // SAFETY: the buffer holds `height` rows of `width` four-byte pixels and outlives the bitmap; page and form are open.
     unsafe {
-        let bitmap =
-            bindings.FPDFBitmap_CreateEx(w, h, FORMAT_BGRX, buffer.as_mut_ptr().cast(), w * 4);
+        let bitmap = bindings.FPDFBitmap_CreateEx(w, h, FORMAT_BGRX, buffer.as_mut_ptr().cast(), w * 4);
         if bitmap.is_null() {
-            return Err(Refusal::Render(format!(
-                "no bitmap of {width} × {height} pixels"
-            )));
+            return Err(Refusal::Render(format!("no bitmap of {width} × {height} pixels")));
         }
         bindings.FPDF_RenderPageBitmap(bitmap, page.handle.cast(), 0, 0, w, h, 0, WITH_ANNOTATIONS);
         if !form.is_null() {
             bindings.FORM_OnAfterLoadPage(page.handle.cast(), form.cast());
-            bindings.FPDF_FFLDraw(
-                form.cast(),
-                bitmap,
-                page.handle.cast(),
-                0,
-                0,
-                w,
-                h,
-                0,
-                WITH_ANNOTATIONS,
-            );
+            bindings.FPDF_FFLDraw(form.cast(), bitmap, page.handle.cast(), 0, 0, w, h, 0, WITH_ANNOTATIONS);
             bindings.FORM_OnBeforeClosePage(page.handle.cast(), form.cast());
         }
         bindings.FPDFBitmap_Destroy(bitmap);
     }
-    Ok(buffer
-        .chunks_exact(4)
-        .flat_map(|pixel| [pixel[2], pixel[1], pixel[0]])
-        .collect())
+    Ok(buffer.chunks_exact(4).flat_map(|pixel| [pixel[2], pixel[1], pixel[0]]).collect())
 }
 
-fn encode(
-    pixels: &[u8],
-    width: u32,
-    height: u32,
-    format: ImageFormat,
-) -> image::ImageResult<Vec<u8>> {
+fn encode(pixels: &[u8], width: u32, height: u32, format: ImageFormat) -> image::ImageResult<Vec<u8>> {
     let mut bytes = Cursor::new(Vec::new());
     match format {
-        ImageFormat::Png => {
-            PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive)
-                .write_image(pixels, width, height, ExtendedColorType::Rgb8)?
-        }
-        ImageFormat::Jpeg => JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY).write_image(
+        ImageFormat::Png => PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive).write_image(
             pixels,
             width,
             height,
             ExtendedColorType::Rgb8,
         )?,
+        ImageFormat::Jpeg => {
+            JpegEncoder::new_with_quality(&mut bytes, JPEG_QUALITY).write_image(pixels, width, height, ExtendedColorType::Rgb8)?
+        }
     }
     Ok(bytes.into_inner())
 }

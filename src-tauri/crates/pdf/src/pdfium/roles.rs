@@ -11,24 +11,12 @@ const MAX_ELEMENTS: usize = 50_000;
 
 /// Roles that say something exact; the innermost of them wins over any grouping or paragraph inside or around it.
 const EXACT: [&str; 27] = [
-    "H", "H1", "H2", "H3", "H4", "H5", "H6", "Title", "L", "LI", "Lbl", "LBody", "Table", "TR",
-    "TH", "TD", "TOC", "TOCI", "Figure", "Formula", "Form", "Caption", "Index", "Note", "FENote",
-    "BibEntry", "Artifact",
+    "H", "H1", "H2", "H3", "H4", "H5", "H6", "Title", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "TOC", "TOCI",
+    "Figure", "Formula", "Form", "Caption", "Index", "Note", "FENote", "BibEntry", "Artifact",
 ];
 /// Roles that only group or say "a paragraph".
-const LOOSE: [&str; 11] = [
-    "P",
-    "BlockQuote",
-    "Code",
-    "Div",
-    "Sect",
-    "Part",
-    "Art",
-    "Document",
-    "DocumentFragment",
-    "NonStruct",
-    "Aside",
-];
+const LOOSE: [&str; 11] =
+    ["P", "BlockQuote", "Code", "Div", "Sect", "Part", "Art", "Document", "DocumentFragment", "NonStruct", "Aside"];
 
 struct Tree<'a> {
     bindings: &'a Bindings,
@@ -42,27 +30,13 @@ struct Tree<'a> {
 pub fn read(page: &Page, text: &mut PageText) {
     let bindings = page.bindings;
     // SAFETY: the page is loaded.
-    let tree: Handle = unsafe {
-        bindings
-            .FPDF_StructTree_GetForPage(page.handle.cast())
-            .cast()
-    };
+    let tree: Handle = unsafe { bindings.FPDF_StructTree_GetForPage(page.handle.cast()).cast() };
     if !tree.is_null() {
-        let mut walk = Tree {
-            bindings,
-            roles: Vec::new(),
-            elements: 0,
-        };
+        let mut walk = Tree { bindings, roles: Vec::new(), elements: 0 };
         // SAFETY: the tree was just loaded and is closed after the walk.
         unsafe {
             for index in 0..bindings.FPDF_StructTree_CountChildren(tree.cast()).max(0) {
-                walk.element(
-                    bindings
-                        .FPDF_StructTree_GetChildAtIndex(tree.cast(), index)
-                        .cast(),
-                    "",
-                    0,
-                );
+                walk.element(bindings.FPDF_StructTree_GetChildAtIndex(tree.cast(), index).cast(), "", 0);
             }
             bindings.FPDF_StructTree_Close(tree.cast());
         }
@@ -71,13 +45,7 @@ pub fn read(page: &Page, text: &mut PageText) {
         text.roles.dedup_by_key(|role| role.mcid);
     }
     if text.chars.iter().any(|read| read.mcid == ARTIFACT) {
-        text.roles.insert(
-            0,
-            RoleSpan {
-                mcid: ARTIFACT,
-                role: "Artifact".into(),
-            },
-        );
+        text.roles.insert(0, RoleSpan { mcid: ARTIFACT, role: "Artifact".into() });
     }
 }
 
@@ -91,28 +59,19 @@ impl Tree<'_> {
         let own = self.role(element);
         let role = own.as_deref().map_or(role, |own| inner_role(role, own));
         // SAFETY: the element belongs to a tree that is open during the walk.
-        let count = unsafe {
-            self.bindings
-                .FPDF_StructElement_CountChildren(element.cast())
-        };
+        let count = unsafe { self.bindings.FPDF_StructElement_CountChildren(element.cast()) };
         for index in 0..count.max(0) {
             // SAFETY: as above, and the index is below the count.
             let (child, mcid) = unsafe {
                 (
-                    self.bindings
-                        .FPDF_StructElement_GetChildAtIndex(element.cast(), index)
-                        .cast::<std::ffi::c_void>(),
-                    self.bindings
-                        .FPDF_StructElement_GetChildMarkedContentID(element.cast(), index),
+                    self.bindings.FPDF_StructElement_GetChildAtIndex(element.cast(), index).cast::<std::ffi::c_void>(),
+                    self.bindings.FPDF_StructElement_GetChildMarkedContentID(element.cast(), index),
                 )
             };
             if !child.is_null() {
                 self.element(child, role, depth + 1);
             } else if mcid >= 0 && !role.is_empty() {
-                self.roles.push(RoleSpan {
-                    mcid,
-                    role: role.to_owned(),
-                });
+                self.roles.push(RoleSpan { mcid, role: role.to_owned() });
             }
         }
     }
@@ -121,21 +80,14 @@ impl Tree<'_> {
         // SAFETY: the element belongs to a tree that is open during the walk; `wide_string` states the buffer's length.
         #[allow(clippy::useless_conversion)]
         wide_string(|buffer, length| unsafe {
-            u64::from(
-                self.bindings
-                    .FPDF_StructElement_GetType(element.cast(), buffer, length as _),
-            )
+            u64::from(self.bindings.FPDF_StructElement_GetType(element.cast(), buffer, length as _))
         })
     }
 }
 
 /// The role to keep when `own` stands inside `outer`.
 fn inner_role<'a>(outer: &'a str, own: &'a str) -> &'a str {
-    if EXACT.contains(&own) || (LOOSE.contains(&own) && !EXACT.contains(&outer)) {
-        own
-    } else {
-        outer
-    }
+    if EXACT.contains(&own) || (LOOSE.contains(&own) && !EXACT.contains(&outer)) { own } else { outer }
 }
 
 #[cfg(test)]

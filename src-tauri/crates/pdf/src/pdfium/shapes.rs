@@ -66,10 +66,7 @@ pub fn read(page: &Page, text: &mut PageText) {
         shapes.object(object.cast(), &base, 0);
     }
     if shapes.capped {
-        text.warnings.push(format!(
-            "page {} has more drawing than is read, some rules and figures are missing",
-            text.index + 1
-        ));
+        text.warnings.push(format!("page {} has more drawing than is read, some rules and figures are missing", text.index + 1));
     }
     text.rules = shapes.rules;
     text.boxes = shapes.boxes;
@@ -79,9 +76,7 @@ pub fn read(page: &Page, text: &mut PageText) {
 
 impl Shapes<'_> {
     fn full(&mut self) -> bool {
-        let full = self.objects >= MAX_OBJECTS
-            || self.shapes >= MAX_SHAPES
-            || self.segments >= MAX_SEGMENTS;
+        let full = self.objects >= MAX_OBJECTS || self.shapes >= MAX_SHAPES || self.segments >= MAX_SEGMENTS;
         self.capped |= full;
         full
     }
@@ -128,10 +123,7 @@ impl Shapes<'_> {
                 return;
             }
             // SAFETY: the index is below the count of the form.
-            let child = unsafe {
-                self.bindings
-                    .FPDFFormObj_GetObject(object.cast(), index as _)
-            };
+            let child = unsafe { self.bindings.FPDFFormObj_GetObject(object.cast(), index as _) };
             self.object(child.cast(), &inner, depth + 1);
         }
     }
@@ -139,10 +131,7 @@ impl Shapes<'_> {
     fn matrix_of(&self, object: Handle) -> Matrix {
         let mut matrix = Matrix::IDENTITY;
         // SAFETY: the object belongs to the loaded page and the matrix has the layout of FS_MATRIX.
-        unsafe {
-            self.bindings
-                .FPDFPageObj_GetMatrix(object.cast(), std::ptr::from_mut(&mut matrix).cast())
-        };
+        unsafe { self.bindings.FPDFPageObj_GetMatrix(object.cast(), std::ptr::from_mut(&mut matrix).cast()) };
         matrix
     }
 
@@ -152,13 +141,7 @@ impl Shapes<'_> {
         // SAFETY: the object belongs to the loaded page.
         let found = unsafe {
             let (left, bottom) = (&raw mut left, &raw mut bottom);
-            self.bindings.FPDFPageObj_GetBounds(
-                object.cast(),
-                left,
-                bottom,
-                &raw mut right,
-                &raw mut top,
-            )
+            self.bindings.FPDFPageObj_GetBounds(object.cast(), left, bottom, &raw mut right, &raw mut top)
         };
         if found == 0 {
             return None;
@@ -169,11 +152,7 @@ impl Shapes<'_> {
     /// The part of a rectangle that lies on the page, lines without width included.
     fn clip(&self, rect: &Rect) -> Option<Rect> {
         let page = &self.visible;
-        let inside = finite(rect)
-            && rect.x0 <= page.x1
-            && rect.x1 >= page.x0
-            && rect.y0 <= page.y1
-            && rect.y1 >= page.y0;
+        let inside = finite(rect) && rect.x0 <= page.x1 && rect.x1 >= page.x0 && rect.y0 <= page.y1 && rect.y1 >= page.y0;
         inside.then(|| Rect {
             x0: rect.x0.max(page.x0),
             y0: rect.y0.max(page.y0),
@@ -193,10 +172,7 @@ impl Shapes<'_> {
     fn keep_box(&mut self, rect: Rect, color: u32) {
         if self.boxes.len() >= MAX_KEPT {
             self.capped = true;
-        } else if let Some(rect) = self
-            .clip(&rect)
-            .filter(|rect| rect.area() < BACKGROUND * self.visible.area())
-        {
+        } else if let Some(rect) = self.clip(&rect).filter(|rect| rect.area() < BACKGROUND * self.visible.area()) {
             self.boxes.push(FilledBox { rect, color });
         }
     }

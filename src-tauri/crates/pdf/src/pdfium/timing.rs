@@ -1,11 +1,6 @@
 //! Where the time goes, measured on request: `WAYMARK_TIMING=FILE... cargo test -p waymark-pdf timing -- --ignored --nocapture`.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::print_stdout,
-    clippy::cast_precision_loss
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, clippy::cast_precision_loss)]
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,10 +14,7 @@ fn library() -> PathBuf {
     let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../runtime");
     let folders = std::fs::read_dir(runtime).unwrap().filter_map(Result::ok);
     let names = ["libpdfium.so", "libpdfium.dylib", "pdfium.dll"];
-    folders
-        .flat_map(|folder| names.map(|name| folder.path().join("lib").join(name)))
-        .find(|path| path.is_file())
-        .unwrap()
+    folders.flat_map(|folder| names.map(|name| folder.path().join("lib").join(name))).find(|path| path.is_file()).unwrap()
 }
 
 /// Loads page and text page and asks for nothing but each code point: what PDFium itself needs to give the characters.
@@ -32,9 +24,7 @@ fn plain(document: &Document, index: u32) -> usize {
     unsafe {
         let text = document.bindings.FPDFText_LoadPage(page.handle.cast());
         let count = document.bindings.FPDFText_CountChars(text);
-        let sum = (0..count)
-            .map(|char| document.bindings.FPDFText_GetUnicode(text, char) as usize)
-            .sum();
+        let sum = (0..count).map(|char| document.bindings.FPDFText_GetUnicode(text, char) as usize).sum();
         document.bindings.FPDFText_ClosePage(text);
         sum
     }
@@ -75,18 +65,8 @@ fn timing() {
             take(5);
         }
     }
-    let names = [
-        "plain characters",
-        "whole page",
-        "load",
-        "characters",
-        "shapes",
-        "links and roles",
-    ];
+    let names = ["plain characters", "whole page", "load", "characters", "shapes", "links and roles"];
     for (name, total) in names.iter().zip(totals) {
-        println!(
-            "{name}: {:.2} ms per page",
-            total.as_secs_f64() * 1e3 / f64::from(pages)
-        );
+        println!("{name}: {:.2} ms per page", total.as_secs_f64() * 1e3 / f64::from(pages));
     }
 }

@@ -44,19 +44,10 @@ impl Child {
     /// When the program cannot be run.
     pub fn spawn(config: &PoolConfig, memory: &Arc<Memory>) -> io::Result<Self> {
         let mut command = Command::new(&config.executable);
-        command
-            .args(&config.arguments)
-            .arg("--pdfium")
-            .arg(&config.pdfium);
-        command
-            .arg("--memory-limit")
-            .arg(config.memory_limit_bytes.to_string());
+        command.args(&config.arguments).arg("--pdfium").arg(&config.pdfium);
+        command.arg("--memory-limit").arg(config.memory_limit_bytes.to_string());
         command.envs(config.environment.iter().map(|(name, value)| (name, value)));
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .kill_on_drop(true);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
         #[cfg(windows)]
         command.creation_flags(0x0800_0000);
         let mut process = command.spawn()?;
@@ -65,14 +56,7 @@ impl Child {
         let output = BufReader::with_capacity(1 << 16, process.stdout.take().ok_or_else(missing)?);
         let id = process.id().ok_or_else(missing)?;
         tokio::spawn(log(id, process.stderr.take().ok_or_else(missing)?));
-        Ok(Self {
-            process,
-            input,
-            output,
-            watch: memory.watch(id),
-            engaged: false,
-            dead_before: false,
-        })
+        Ok(Self { process, input, output, watch: memory.watch(id), engaged: false, dead_before: false })
     }
 
     /// Sends a request and waits for its answer.
@@ -143,11 +127,7 @@ impl Drop for Child {
     }
 }
 
-async fn exchange(
-    input: &mut ChildStdin,
-    output: &mut BufReader<ChildStdout>,
-    request: &Request,
-) -> io::Result<Reply> {
+async fn exchange(input: &mut ChildStdin, output: &mut BufReader<ChildStdout>, request: &Request) -> io::Result<Reply> {
     input.write_all(&encode(request)?).await?;
     input.flush().await?;
     let mut length = [0; 4];

@@ -25,20 +25,8 @@ pub struct OpenDocument {
 }
 
 impl OpenDocument {
-    pub(super) fn new(
-        shared: Arc<Shared>,
-        slot: Slot,
-        child: Child,
-        path: PathBuf,
-        info: DocumentInfo,
-    ) -> Self {
-        Self {
-            shared,
-            slot: Some(slot),
-            child: Some(child),
-            path,
-            info,
-        }
+    pub(super) fn new(shared: Arc<Shared>, slot: Slot, child: Child, path: PathBuf, info: DocumentInfo) -> Self {
+        Self { shared, slot: Some(slot), child: Some(child), path, info }
     }
 
     /// Metadata, page count and bookmarks.
@@ -58,16 +46,7 @@ impl OpenDocument {
     /// # Errors
     /// [`PdfError::NoSuchPage`], or that the worker crashed, hung or took too much memory; the document is closed then.
     pub async fn page(&mut self, index: u32) -> Result<PageText, PdfError> {
-        match self
-            .ask(
-                index,
-                &Request::Page {
-                    document: DOCUMENT,
-                    index,
-                },
-            )
-            .await?
-        {
+        match self.ask(index, &Request::Page { document: DOCUMENT, index }).await? {
             Reply::Page(page) => Ok(page),
             _ => Err(self.closed()),
         }
@@ -90,44 +69,22 @@ impl OpenDocument {
     ///
     /// # Errors
     /// As [`Self::page`].
-    pub async fn text(
-        &mut self,
-        mut progress: impl FnMut(u32, u32),
-    ) -> Result<DocumentText, PdfError> {
+    pub async fn text(&mut self, mut progress: impl FnMut(u32, u32)) -> Result<DocumentText, PdfError> {
         let total = self.info.pages;
         let mut pages = Vec::with_capacity(total as usize);
         for index in 0..total {
             pages.push(self.page(index).await?);
             progress(index + 1, total);
         }
-        Ok(DocumentText {
-            info: self.info.clone(),
-            pages,
-        })
+        Ok(DocumentText { info: self.info.clone(), pages })
     }
 
     /// Draws a page `width` pixels wide in display orientation, with annotations and form fields.
     ///
     /// # Errors
     /// As [`Self::page`], and [`PdfError::Render`].
-    pub async fn render(
-        &mut self,
-        index: u32,
-        width: u32,
-        format: ImageFormat,
-    ) -> Result<Rendered, PdfError> {
-        match self
-            .ask(
-                index,
-                &Request::Render {
-                    document: DOCUMENT,
-                    index,
-                    width,
-                    format,
-                },
-            )
-            .await?
-        {
+    pub async fn render(&mut self, index: u32, width: u32, format: ImageFormat) -> Result<Rendered, PdfError> {
+        match self.ask(index, &Request::Render { document: DOCUMENT, index, width, format }).await? {
             Reply::Rendered(image) => Ok(image),
             _ => Err(self.closed()),
         }
@@ -138,9 +95,7 @@ impl OpenDocument {
             return Err(self.closed());
         };
         match child.ask(request, self.shared.config.page_timeout).await {
-            Ok(Reply::Refused(refusal)) => {
-                Err(self.shared.refused(refusal, &self.path, Some(page), false))
-            }
+            Ok(Reply::Refused(refusal)) => Err(self.shared.refused(refusal, &self.path, Some(page), false)),
             Ok(reply) => Ok(reply),
             Err(failure) => {
                 self.child = None;
@@ -150,9 +105,7 @@ impl OpenDocument {
     }
 
     fn closed(&self) -> PdfError {
-        PdfError::Closed {
-            path: self.path.clone(),
-        }
+        PdfError::Closed { path: self.path.clone() }
     }
 }
 
@@ -169,11 +122,7 @@ impl Drop for OpenDocument {
         }
         let shared = Arc::clone(&self.shared);
         runtime.spawn(async move {
-            if child
-                .ask(&Request::Close { document: DOCUMENT }, CLOSE_TIMEOUT)
-                .await
-                .is_ok()
-            {
+            if child.ask(&Request::Close { document: DOCUMENT }, CLOSE_TIMEOUT).await.is_ok() {
                 shared.give_back(child);
             }
             drop(slot);

@@ -29,12 +29,7 @@ pub struct Watch {
 impl Memory {
     /// A watch that lets no worker pass `limit` bytes.
     pub fn new(limit: u64) -> Self {
-        Self {
-            limit,
-            peak: AtomicU64::new(0),
-            watched: Mutex::new(Vec::new()),
-            running: AtomicBool::new(false),
-        }
+        Self { limit, peak: AtomicU64::new(0), watched: Mutex::new(Vec::new()), running: AtomicBool::new(false) }
     }
 
     /// Starts to watch a process.
@@ -47,10 +42,7 @@ impl Memory {
             over: Notify::new(),
         };
         let watch = Arc::new(watch);
-        self.watched
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(Arc::clone(&watch));
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&watch));
         watch
     }
 
@@ -61,12 +53,7 @@ impl Memory {
 
     /// Process ids of the watched workers.
     pub fn processes(&self) -> Vec<u32> {
-        self.watched
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .map(|watch| watch.pid)
-            .collect()
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|watch| watch.pid).collect()
     }
 
     /// Starts the task that looks, unless it runs. It ends by itself when no worker has anything to do.
@@ -78,11 +65,7 @@ impl Memory {
 
     fn at_work(&self) -> Vec<Arc<Watch>> {
         let watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
-        watched
-            .iter()
-            .filter(|watch| watch.at_work.load(Ordering::SeqCst))
-            .map(Arc::clone)
-            .collect()
+        watched.iter().filter(|watch| watch.at_work.load(Ordering::SeqCst)).map(Arc::clone).collect()
     }
 }
 
@@ -102,11 +85,7 @@ async fn look(running: Running) {
     while idle_rounds < 5 {
         tokio::time::sleep(PERIOD).await;
         let workers = memory.at_work();
-        idle_rounds = if workers.is_empty() {
-            idle_rounds + 1
-        } else {
-            0
-        };
+        idle_rounds = if workers.is_empty() { idle_rounds + 1 } else { 0 };
         let looked = tokio::task::spawn_blocking(move || {
             measure(&mut system, &workers);
             system
@@ -124,10 +103,7 @@ async fn look(running: Running) {
 
 /// Reads the resident memory of `workers` and tells those that are over the limit.
 fn measure(system: &mut System, workers: &[Arc<Watch>]) {
-    let pids: Vec<Pid> = workers
-        .iter()
-        .map(|watch| Pid::from_u32(watch.pid))
-        .collect();
+    let pids: Vec<Pid> = workers.iter().map(|watch| Pid::from_u32(watch.pid)).collect();
     if pids.is_empty() {
         return;
     }
@@ -160,11 +136,7 @@ impl Watch {
     /// The process is gone.
     pub fn stop(&self) {
         self.end();
-        let mut watched = self
-            .memory
-            .watched
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut watched = self.memory.watched.lock().unwrap_or_else(PoisonError::into_inner);
         watched.retain(|watch| watch.pid != self.pid);
     }
 

@@ -50,13 +50,7 @@ pub(super) async fn render(
     width: u32,
     format: ImageFormat,
 ) -> Result<Rendered, PdfError> {
-    let order = Order {
-        path: path.to_owned(),
-        password: password.map(str::to_owned),
-        page,
-        width,
-        format,
-    };
+    let order = Order { path: path.to_owned(), password: password.map(str::to_owned), page, width, format };
     let (sender, receiver) = oneshot::channel();
     let shared = Arc::clone(shared);
     tokio::spawn(async move {
@@ -68,45 +62,26 @@ pub(super) async fn render(
             }
         }
     });
-    receiver.await.unwrap_or_else(|_| {
-        Err(PdfError::Closed {
-            path: path.to_owned(),
-        })
-    })
+    receiver.await.unwrap_or_else(|_| Err(PdfError::Closed { path: path.to_owned() }))
 }
 
 impl Reader {
     async fn draw(&mut self, shared: &Shared, order: &Order) -> Result<Rendered, PdfError> {
-        if self
-            .child
-            .as_ref()
-            .is_some_and(|child| !child.is_usable() || child.resident() > RECYCLE_BYTES)
-        {
+        if self.child.as_ref().is_some_and(|child| !child.is_usable() || child.resident() > RECYCLE_BYTES) {
             self.abandon();
         }
         let document = self.open(shared, order).await?;
-        let request = Request::Render {
-            document,
-            index: order.page,
-            width: order.width,
-            format: order.format,
-        };
+        let request = Request::Render { document, index: order.page, width: order.width, format: order.format };
         match self.ask(shared, order, Some(order.page), &request).await? {
             Reply::Rendered(image) => Ok(image),
-            _ => Err(PdfError::Closed {
-                path: order.path.clone(),
-            }),
+            _ => Err(PdfError::Closed { path: order.path.clone() }),
         }
     }
 
     /// The number of the order's document, opened if need be.
     async fn open(&mut self, shared: &Shared, order: &Order) -> Result<u32, PdfError> {
-        let changed = std::fs::metadata(&order.path)
-            .ok()
-            .and_then(|meta| Some((meta.len(), meta.modified().ok()?)));
-        let same = |open: &Open| {
-            open.path == order.path && open.password == order.password && open.changed == changed
-        };
+        let changed = std::fs::metadata(&order.path).ok().and_then(|meta| Some((meta.len(), meta.modified().ok()?)));
+        let same = |open: &Open| open.path == order.path && open.password == order.password && open.changed == changed;
         if let Some(at) = self.open.iter().position(same) {
             let open = self.open.remove(at);
             let number = open.number;
@@ -115,54 +90,23 @@ impl Reader {
         }
         if self.open.len() >= KEPT {
             let oldest = self.open.remove(0);
-            self.ask(
-                shared,
-                order,
-                None,
-                &Request::Close {
-                    document: oldest.number,
-                },
-            )
-            .await?;
+            self.ask(shared, order, None, &Request::Close { document: oldest.number }).await?;
         }
         let number = self.next;
         self.next = self.next.wrapping_add(1);
-        self.ask(
-            shared,
-            order,
-            None,
-            &open_request(number, &order.path, order.password.as_deref()),
-        )
-        .await?;
-        self.open.push(Open {
-            path: order.path.clone(),
-            password: order.password.clone(),
-            changed,
-            number,
-        });
+        self.ask(shared, order, None, &open_request(number, &order.path, order.password.as_deref())).await?;
+        self.open.push(Open { path: order.path.clone(), password: order.password.clone(), changed, number });
         Ok(number)
     }
 
-    async fn ask(
-        &mut self,
-        shared: &Shared,
-        order: &Order,
-        page: Option<u32>,
-        request: &Request,
-    ) -> Result<Reply, PdfError> {
+    async fn ask(&mut self, shared: &Shared, order: &Order, page: Option<u32>, request: &Request) -> Result<Reply, PdfError> {
         let child = match &mut self.child {
             Some(child) => child,
             None => self.child.insert(shared.spawn()?),
         };
-        let timeout = if page.is_some() {
-            shared.config.page_timeout
-        } else {
-            shared.config.open_timeout
-        };
+        let timeout = if page.is_some() { shared.config.page_timeout } else { shared.config.open_timeout };
         match child.ask(request, timeout).await {
-            Ok(Reply::Refused(refusal)) => {
-                Err(shared.refused(refusal, &order.path, page, order.password.is_some()))
-            }
+            Ok(Reply::Refused(refusal)) => Err(shared.refused(refusal, &order.path, page, order.password.is_some())),
             Ok(reply) => Ok(reply),
             Err(failure) => {
                 self.abandon();

@@ -10,16 +10,10 @@ use waymark_pdf::{PoolConfig, WorkerPool};
 
 /// The configuration of the tests: two workers, short limits, misbehaviour on request.
 pub fn config() -> PoolConfig {
-    let mut config = PoolConfig::new(
-        env!("CARGO_BIN_EXE_waymark-pdf-worker").into(),
-        Vec::new(),
-        library(),
-    );
+    let mut config = PoolConfig::new(env!("CARGO_BIN_EXE_waymark-pdf-worker").into(), Vec::new(), library());
     config.workers = 2;
     config.page_timeout = Duration::from_secs(20);
-    config
-        .environment
-        .push(("WAYMARK_TEST_MARKERS".into(), "1".into()));
+    config.environment.push(("WAYMARK_TEST_MARKERS".into(), "1".into()));
     config
 }
 
@@ -37,29 +31,17 @@ pub fn library() -> PathBuf {
         "windows" => "pc-windows-msvc",
         _ => "unknown-linux-gnu",
     };
-    let folder = runtime
-        .join(format!("{}-{system}", std::env::consts::ARCH))
-        .join("lib");
-    let name = format!(
-        "{}pdfium{}",
-        std::env::consts::DLL_PREFIX,
-        std::env::consts::DLL_SUFFIX
-    );
+    let folder = runtime.join(format!("{}-{system}", std::env::consts::ARCH)).join("lib");
+    let name = format!("{}pdfium{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
     let path = folder.join(name);
-    assert!(
-        path.is_file(),
-        "`{}` is missing: run `cargo xtask fetch`",
-        path.display()
-    );
+    assert!(path.is_file(), "`{}` is missing: run `cargo xtask fetch`", path.display());
     path
 }
 
 /// A folder of the development corpus; `None`, with a printed line, when there is no corpus.
 #[allow(clippy::print_stdout)]
 pub fn corpus(folder: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../../shared/corpus")
-        .join(folder);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared/corpus").join(folder);
     if !path.is_dir() {
         println!("skipped: there is no corpus folder `{folder}` beside the repository");
         return None;
@@ -79,16 +61,8 @@ pub struct Pdf {
 impl Pdf {
     /// An empty document with Helvetica as `/F1` (object 3) and bold Helvetica as `/F2` (object 4).
     pub fn new() -> Self {
-        let mut pdf = Self {
-            objects: Vec::new(),
-            pages: Vec::new(),
-            next: 3,
-            catalog: String::new(),
-            trailer: String::new(),
-        };
-        pdf.object(
-            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-        );
+        let mut pdf = Self { objects: Vec::new(), pages: Vec::new(), next: 3, catalog: String::new(), trailer: String::new() };
+        pdf.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>");
         pdf.object("<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Helvetica-Bold /Encoding /WinAnsiEncoding >>");
         pdf
     }
@@ -107,10 +81,7 @@ impl Pdf {
 
     /// Adds a stream with extra dictionary entries; gives its number.
     pub fn stream(&mut self, entries: &str, data: &str) -> u32 {
-        self.object(&format!(
-            "<< {entries} /Length {} >>\nstream\n{data}\nendstream",
-            data.len()
-        ))
+        self.object(&format!("<< {entries} /Length {} >>\nstream\n{data}\nendstream", data.len()))
     }
 
     /// Adds a page of 612 × 792 points; `entries` may override the box and add rotation, annotations or resources.
@@ -148,24 +119,10 @@ impl Pdf {
 
     /// The file.
     pub fn bytes(&self) -> Vec<u8> {
-        let kids: String = self
-            .pages
-            .iter()
-            .map(|page| format!("{page} 0 R "))
-            .collect();
+        let kids: String = self.pages.iter().map(|page| format!("{page} 0 R ")).collect();
         let mut objects = self.objects.clone();
-        objects.push((
-            1,
-            format!("<< /Type /Catalog /Pages 2 0 R {} >>", self.catalog).into_bytes(),
-        ));
-        objects.push((
-            2,
-            format!(
-                "<< /Type /Pages /Count {} /Kids [{kids}] >>",
-                self.pages.len()
-            )
-            .into_bytes(),
-        ));
+        objects.push((1, format!("<< /Type /Catalog /Pages 2 0 R {} >>", self.catalog).into_bytes()));
+        objects.push((2, format!("<< /Type /Pages /Count {} /Kids [{kids}] >>", self.pages.len()).into_bytes()));
         objects.sort_by_key(|(number, _)| *number);
         let mut file = b"%PDF-1.7\n".to_vec();
         let mut xref = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
@@ -177,11 +134,8 @@ impl Pdf {
         }
         let start = file.len();
         file.extend_from_slice(xref.as_bytes());
-        let trailer = format!(
-            "trailer\n<< /Size {} /Root 1 0 R {} >>\nstartxref\n{start}\n%%EOF\n",
-            objects.len() + 1,
-            self.trailer
-        );
+        let trailer =
+            format!("trailer\n<< /Size {} /Root 1 0 R {} >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1, self.trailer);
         file.extend_from_slice(trailer.as_bytes());
         file
     }
@@ -201,14 +155,7 @@ pub fn text_at(x: i32, y: i32, text: &str) -> String {
 
 /// Reads all pages of a file.
 pub async fn pages(path: &Path) -> Vec<PageText> {
-    pool()
-        .open(path, None)
-        .await
-        .unwrap()
-        .text(|_, _| {})
-        .await
-        .unwrap()
-        .pages
+    pool().open(path, None).await.unwrap().text(|_, _| {}).await.unwrap().pages
 }
 
 /// The characters of a page as a string.
@@ -229,13 +176,7 @@ pub fn titled(title: &str, pages: usize) -> Pdf {
 /// Reads a good document through the pool.
 pub async fn still_works(pool: &WorkerPool, folder: &std::path::Path) {
     let good = titled("Good", 2).write(folder, "good.pdf");
-    let text = pool
-        .open(&good, None)
-        .await
-        .unwrap()
-        .text(|_, _| {})
-        .await
-        .unwrap();
+    let text = pool.open(&good, None).await.unwrap().text(|_, _| {}).await.unwrap();
     assert_eq!(text.pages.len(), 2);
     assert!(string(&text.pages[1]).contains("Good text"));
 }

@@ -7,7 +7,12 @@ use waymark_core::{Fact, FactKind, FactSource};
 
 static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?:^|[^0-9])((?:19|20)\d\d)(?:$|[^0-9])").ok());
 static QUARTER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)(?:q([1-4])|([1-4])q)").ok());
-static FORM: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)(?:^|[\s_-])(10-?k|10-?q|8-?k|20-?f|earnings|annual[ _-]?report|datasheet|data[ _-]sheet|manual)(?:$|[\s_.-])").ok());
+static FORM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)(?:^|[\s_-])(10-?k|10-?q|8-?k|20-?f|earnings|annual[ _-]?report|datasheet|data[ _-]sheet|manual)(?:$|[\s_.-])",
+    )
+    .ok()
+});
 
 /// Stem of a file name, separators as spaces.
 #[must_use]
@@ -23,7 +28,8 @@ pub fn is_telling(stem: &str) -> bool {
     static ANONYMOUS: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(r"(?i)^(?:(?:doc(?:ument)?|file|scan|img|untitled|download|output|temp|tmp|print|new|copy|page)?[\s._-]*\(?\d*\)?|[0-9a-f]{12,}|[0-9a-f-]{32,})$").ok()
     });
-    stem.chars().filter(|c| c.is_alphabetic()).count() >= 2 && !ANONYMOUS.as_ref().is_some_and(|anonymous| anonymous.is_match(stem))
+    stem.chars().filter(|c| c.is_alphabetic()).count() >= 2
+        && !ANONYMOUS.as_ref().is_some_and(|anonymous| anonymous.is_match(stem))
 }
 
 /// Adds what the file name tells.
@@ -33,9 +39,18 @@ pub fn read(file_name: &str, facts: &mut Vec<Fact>) {
         return;
     }
     let mut add = |kind, value: String| facts.push(Fact { kind, value, source: FactSource::FileName, page: None });
-    let year = YEAR.as_ref().and_then(|year| year.captures(&stem)).and_then(|found| found.get(1)).map(|year| year.as_str().to_owned());
-    let quarter = QUARTER.as_ref().and_then(|quarter| quarter.captures(&stem)).and_then(|found| found.get(1).or(found.get(2))).map(|quarter| quarter.as_str().to_owned());
-    let form = FORM.as_ref().and_then(|form| form.captures(&stem)).and_then(|found| found.get(1)).map(|form| form.as_str().to_uppercase());
+    let year =
+        YEAR.as_ref().and_then(|year| year.captures(&stem)).and_then(|found| found.get(1)).map(|year| year.as_str().to_owned());
+    let quarter = QUARTER
+        .as_ref()
+        .and_then(|quarter| quarter.captures(&stem))
+        .and_then(|found| found.get(1).or(found.get(2)))
+        .map(|quarter| quarter.as_str().to_owned());
+    let form = FORM
+        .as_ref()
+        .and_then(|form| form.captures(&stem))
+        .and_then(|found| found.get(1))
+        .map(|form| form.as_str().to_uppercase());
     if let (Some(year), Some(quarter)) = (&year, &quarter) {
         add(FactKind::Period, format!("Q{quarter} {year}"));
     }
@@ -50,14 +65,18 @@ pub fn read(file_name: &str, facts: &mut Vec<Fact>) {
             "8K" => "8-K".into(),
             "20F" => "20-F".into(),
             "EARNINGS" => "earnings release".into(),
-            other => other.to_lowercase().replace(['_', '-'], " ").replace("10 k", "10-K").replace("10 q", "10-Q").replace("8 k", "8-K"),
+            other => other
+                .to_lowercase()
+                .replace(['_', '-'], " ")
+                .replace("10 k", "10-K")
+                .replace("10 q", "10-Q")
+                .replace("8 k", "8-K"),
         };
         add(FactKind::Form, value);
     }
-    if filing
-        && let Some(name) = company(&stem) {
-            add(FactKind::Alias, name);
-        }
+    if filing && let Some(name) = company(&stem) {
+        add(FactKind::Alias, name);
+    }
     for model in super::product::models(&stem).into_iter().filter(|_| !filing) {
         add(FactKind::Model, model);
     }
@@ -72,7 +91,25 @@ fn company(stem: &str) -> Option<String> {
             let digits = word.chars().filter(char::is_ascii_digit).count();
             let number = digits > 0 && digits == word.chars().count();
             let period = digits >= 4 && lower.contains('q') || (lower.len() == 2 && lower.starts_with('q'));
-            !number && !period && !matches!(lower.as_str(), "10k" | "10q" | "8k" | "20f" | "earnings" | "dated" | "annual" | "report" | "k" | "q" | "fy" | "manual" | "datasheet") && !lower.starts_with("20")
+            !number
+                && !period
+                && !matches!(
+                    lower.as_str(),
+                    "10k"
+                        | "10q"
+                        | "8k"
+                        | "20f"
+                        | "earnings"
+                        | "dated"
+                        | "annual"
+                        | "report"
+                        | "k"
+                        | "q"
+                        | "fy"
+                        | "manual"
+                        | "datasheet"
+                )
+                && !lower.starts_with("20")
         })
         .collect();
     let name = words.join(" ");

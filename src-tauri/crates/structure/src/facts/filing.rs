@@ -7,23 +7,29 @@ use waymark_core::{Fact, FactKind};
 
 use super::{Front, printed};
 
-static FORM: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)^\s*(?:form\s+)?(10-?k(?:/a|405)?|10-?q(?:/a)?|8-?k(?:/a)?|20-?f|6-?k|40-?f|s-1|def 14a)\s*$").ok());
-static FORM_INSIDE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)\bform\s+(10-?k|10-?q|8-?k|20-?f|6-?k|40-?f)\b").ok());
+static FORM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\s*(?:form\s+)?(10-?k(?:/a|405)?|10-?q(?:/a)?|8-?k(?:/a)?|20-?f|6-?k|40-?f|s-1|def 14a)\s*$").ok()
+});
+static FORM_INSIDE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\bform\s+(10-?k|10-?q|8-?k|20-?f|6-?k|40-?f)\b").ok());
 static ENDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)(?P<what>fiscal\s+year|year|quarter(?:ly\s+period)?|three\s+months|six\s+months|nine\s+months|twelve\s+months|period|quarter)s?\s+end(?:ed|ing):?\s+(?P<month>jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*)\.?\s+(?P<day>\d{1,2})\s*,?\s+(?P<year>(?:19|20)\d\d)").ok()
 });
 static QUARTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:(?P<word>first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+quarter|q(?P<digit>[1-4]))(?:\s+(?:and\s+full[\s-]+year|of|for|results|fiscal|fy|year))*[\s,']+(?:fiscal\s+(?:year\s+)?)?(?P<year>(?:19|20)\d\d)|(?:fiscal\s+(?:year\s+)?)?(?P<year2>(?:19|20)\d\d)\s+(?P<word2>first|second|third|fourth)[\s-]+quarter|\bq(?P<digit3>[1-4])\s*fy\s?(?P<short>\d\d)\b").ok()
 });
-static EARNINGS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:(?:reports|announces|delivers|posts)\b.{0,90}\b(?:results|earnings)|earnings\s+release|(?:quarter|year)\b.{0,40}\bresults)\b").ok());
-static ANNUAL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)^\s*(?:(?P<year>(?:19|20)\d\d)\s+)?annual\s+report(?:\s+(?P<year2>(?:19|20)\d\d))?\s*$").ok());
+static EARNINGS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?:(?:reports|announces|delivers|posts)\b.{0,90}\b(?:results|earnings)|earnings\s+release|(?:quarter|year)\b.{0,40}\bresults)\b").ok()
+});
+static ANNUAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^\s*(?:(?P<year>(?:19|20)\d\d)\s+)?annual\s+report(?:\s+(?P<year2>(?:19|20)\d\d))?\s*$").ok()
+});
 static KIND: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(data\s?sheet|user(?:'s|’s|s)?\s+(?:guide|manual)|reference\s+manual|programm(?:er(?:'s|’s)?|ing)\s+(?:guide|manual)|installation\s+(?:guide|manual)|application\s+note|getting\s+started(?:\s+guide)?|white\s?paper|technical\s+report|owner(?:'s|’s)?\s+manual|service\s+manual|design\s+guide|style\s+guide|FAQ|specification|handbook|guideline)s?\b|数据手册|用户手册|使用手册|指南|规范").ok()
 });
-static ISOLATED_YEAR: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)(?:copyright|©|\(c\)|^|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+)((?:19|20)\d\d)(?:\s*[-–]\s*((?:19|20)\d\d))?\b").ok());
+static ISOLATED_YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:copyright|©|\(c\)|^|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+)((?:19|20)\d\d)(?:\s*[-–]\s*((?:19|20)\d\d))?\b").ok()
+});
 
 /// Reads form, year and period from the first pages.
 pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
@@ -38,7 +44,9 @@ fn form(front: &Front<'_>, facts: &mut Vec<Fact>) {
     let Some(first_page) = front.lines.first().map(|line| line.page) else { return };
     let first = || front.lines.iter().filter(move |line| line.page == first_page);
     let whole = first().find_map(|line| Some((FORM.as_ref()?.captures(&line.text)?.get(1)?.as_str().to_uppercase(), line.page)));
-    let inside = || first().find_map(|line| Some((FORM_INSIDE.as_ref()?.captures(&line.text)?.get(1)?.as_str().to_uppercase(), line.page)));
+    let inside = || {
+        first().find_map(|line| Some((FORM_INSIDE.as_ref()?.captures(&line.text)?.get(1)?.as_str().to_uppercase(), line.page)))
+    };
     if let Some((form, page)) = whole.or_else(inside) {
         printed(facts, FactKind::Form, with_hyphen(&form), page);
         let text = front.text();
@@ -55,7 +63,11 @@ fn form(front: &Front<'_>, facts: &mut Vec<Fact>) {
         printed(facts, FactKind::Form, "earnings release", line.page);
         return;
     }
-    let kind = first().take(30).filter(|line| line.ratio > 1.05 || line.bold).chain(first().take(8)).find_map(|line| Some((KIND.as_ref()?.find(&line.text)?.as_str().to_lowercase(), line.page)));
+    let kind = first()
+        .take(30)
+        .filter(|line| line.ratio > 1.05 || line.bold)
+        .chain(first().take(8))
+        .find_map(|line| Some((KIND.as_ref()?.find(&line.text)?.as_str().to_lowercase(), line.page)));
     if let Some((kind, page)) = kind {
         printed(facts, FactKind::Form, kind.split_whitespace().collect::<Vec<_>>().join(" "), page);
     }
@@ -82,14 +94,23 @@ fn periods(front: &Front<'_>, facts: &mut Vec<Fact>) -> bool {
         .collect();
     for (text, page) in &joined {
         let Some(stated) = ENDED.as_ref().and_then(|ended| ended.captures(text)) else { continue };
-        let (Some(what), Some(year), Some(month), Some(day)) = (stated.name("what"), stated.name("year"), stated.name("month"), stated.name("day")) else { continue };
+        let (Some(what), Some(year), Some(month), Some(day)) =
+            (stated.name("what"), stated.name("year"), stated.name("month"), stated.name("day"))
+        else {
+            continue;
+        };
         let what = what.as_str().to_lowercase();
         printed(facts, FactKind::Year, year.as_str(), *page);
         if what.contains("quarter") || what.contains("three") {
             if let Some(quarter) = calendar_quarter(month.as_str(), day.as_str()) {
                 printed(facts, FactKind::Period, format!("Q{quarter} {}", year.as_str()), *page);
             }
-            printed(facts, FactKind::Period, format!("quarter ended {} {}, {}", month.as_str(), day.as_str(), year.as_str()), *page);
+            printed(
+                facts,
+                FactKind::Period,
+                format!("quarter ended {} {}, {}", month.as_str(), day.as_str(), year.as_str()),
+                *page,
+            );
         } else if what.contains("year") || what.contains("twelve") {
             printed(facts, FactKind::Period, format!("FY{}", year.as_str()), *page);
         }
@@ -98,14 +119,28 @@ fn periods(front: &Front<'_>, facts: &mut Vec<Fact>) -> bool {
     }
     for (text, page) in joined.iter().take(40) {
         let Some(stated) = QUARTER.as_ref().and_then(|quarter| quarter.captures(text)) else { continue };
-        let quarter = stated.name("word").or(stated.name("word2")).and_then(|word| ordinal(word.as_str())).or_else(|| {
-            stated.name("digit").or(stated.name("digit3")).and_then(|digit| digit.as_str().parse().ok())
-        });
-        let year = stated.name("year").or(stated.name("year2")).map(|year| year.as_str().to_owned()).or_else(|| stated.name("short").map(|short| format!("20{}", short.as_str())));
+        let quarter = stated
+            .name("word")
+            .or(stated.name("word2"))
+            .and_then(|word| ordinal(word.as_str()))
+            .or_else(|| stated.name("digit").or(stated.name("digit3")).and_then(|digit| digit.as_str().parse().ok()));
+        let year = stated
+            .name("year")
+            .or(stated.name("year2"))
+            .map(|year| year.as_str().to_owned())
+            .or_else(|| stated.name("short").map(|short| format!("20{}", short.as_str())));
         let (Some(quarter), Some(year)) = (quarter, year) else { continue };
         // The company's own count of quarters comes before the calendar's.
         facts.retain(|fact| fact.kind != FactKind::Period || !fact.value.starts_with('Q'));
-        facts.insert(0, Fact { kind: FactKind::Period, value: format!("Q{quarter} {year}"), source: waymark_core::FactSource::TitlePage, page: Some(*page) });
+        facts.insert(
+            0,
+            Fact {
+                kind: FactKind::Period,
+                value: format!("Q{quarter} {year}"),
+                source: waymark_core::FactSource::TitlePage,
+                page: Some(*page),
+            },
+        );
         printed(facts, FactKind::Year, year, *page);
         found = true;
         break;
@@ -144,7 +179,12 @@ fn plain_year(front: &Front<'_>, facts: &mut Vec<Fact>) {
         printed(facts, FactKind::Year, year, page);
         return;
     }
-    let created = front.info.created.as_deref().and_then(|text| text.trim_start_matches("D:").get(..4)).filter(|year| year.parse::<u32>().is_ok_and(|year| (1980..2100).contains(&year)));
+    let created = front
+        .info
+        .created
+        .as_deref()
+        .and_then(|text| text.trim_start_matches("D:").get(..4))
+        .filter(|year| year.parse::<u32>().is_ok_and(|year| (1980..2100).contains(&year)));
     if let Some(year) = created {
         facts.push(Fact { kind: FactKind::Year, value: year.into(), source: waymark_core::FactSource::Metadata, page: None });
     }

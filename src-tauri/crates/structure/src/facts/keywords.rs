@@ -12,7 +12,15 @@ pub fn collect(title: &str, facts: &[Fact]) -> Vec<String> {
             out.push(value.to_owned());
         }
     };
-    let order = [FactKind::Model, FactKind::Alias, FactKind::Company, FactKind::Form, FactKind::Period, FactKind::Year, FactKind::Revision];
+    let order = [
+        FactKind::Model,
+        FactKind::Alias,
+        FactKind::Company,
+        FactKind::Form,
+        FactKind::Period,
+        FactKind::Year,
+        FactKind::Revision,
+    ];
     for kind in order {
         for fact in facts.iter().filter(|fact| fact.kind == kind).take(8) {
             add(&fact.value);
@@ -33,5 +41,40 @@ pub fn collect(title: &str, facts: &[Fact]) -> Vec<String> {
 }
 
 const COMMON: [&str; 36] = [
-    "the", "and", "for", "with", "from", "user", "users", "guide", "manual", "report", "reference", "introduction", "document", "documentation", "version", "release", "annual", "quarterly", "data", "sheet", "datasheet", "using", "how", "your", "package", "system", "programming", "handbook", "specification", "notes", "overview", "edition", "part", "volume", "draft", "final",
+    "the",
+    "and",
+    "for",
+    "with",
+    "from",
+    "user",
+    "users",
+    "guide",
+    "manual",
+    "report",
+    "reference",
+    "introduction",
+    "document",
+    "documentation",
+    "version",
+    "release",
+    "annual",
+    "quarterly",
+    "data",
+    "sheet",
+    "datasheet",
+    "using",
+    "how",
+    "your",
+    "package",
+    "system",
+    "programming",
+    "handbook",
+    "specification",
+    "notes",
+    "overview",
+    "edition",
+    "part",
+    "volume",
+    "draft",
+    "final",
 ];

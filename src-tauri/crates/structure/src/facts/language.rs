@@ -18,7 +18,8 @@ const WORDS: [(&str, &[&str]); 9] = [
 #[must_use]
 pub fn detect(flow: &Flow<'_>) -> Option<&'static str> {
     let mut counts = [0_usize; WORDS.len()];
-    let (mut han, mut kana, mut hangul, mut cyrillic, mut arabic, mut hebrew, mut devanagari, mut latin) = (0, 0, 0, 0, 0, 0, 0, 0);
+    let (mut han, mut kana, mut hangul, mut cyrillic, mut arabic, mut hebrew, mut devanagari, mut latin) =
+        (0, 0, 0, 0, 0, 0, 0, 0);
     let step = (flow.len() / 2000).max(1);
     for at in (0..flow.len()).step_by(step) {
         let text = &flow.line(at).text;

@@ -47,7 +47,9 @@ pub fn models(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for found in model.find_iter(text) {
         let value = found.as_str();
-        let plain = ["ISO", "IEC", "IEEE", "RFC", "FY", "Q", "A4", "UTF", "CO2", "H1", "PDF"].iter().any(|known| value.starts_with(known));
+        let plain = ["ISO", "IEC", "IEEE", "RFC", "FY", "Q", "A4", "UTF", "CO2", "H1", "PDF"]
+            .iter()
+            .any(|known| value.starts_with(known));
         let digits = value.chars().filter(char::is_ascii_digit).count();
         if !plain && digits >= 1 && value.len() >= 4 && !out.iter().any(|known| known == value) {
             out.push(value.to_owned());

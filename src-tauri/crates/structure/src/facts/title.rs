@@ -8,7 +8,13 @@ use super::{Front, file_name};
 #[must_use]
 pub fn choose(front: &Front<'_>, facts: &[Fact], printed: Option<(String, u32)>) -> String {
     let value = |kind| facts.iter().find(|fact| fact.kind == kind).map(|fact| fact.value.as_str());
-    if let Some(title) = filing_title(value(FactKind::Form), value(FactKind::Company), value(FactKind::Alias), value(FactKind::Year), value(FactKind::Period)) {
+    if let Some(title) = filing_title(
+        value(FactKind::Form),
+        value(FactKind::Company),
+        value(FactKind::Alias),
+        value(FactKind::Year),
+        value(FactKind::Period),
+    ) {
         return title;
     }
     let printed = printed.map(|(title, _)| title).filter(|title| is_sane(title));
@@ -27,7 +33,13 @@ pub fn choose(front: &Front<'_>, facts: &[Fact], printed: Option<(String, u32)>)
 }
 
 /// `3M 10-K 2018`, `JPMorgan Chase 10-Q Q2 2022`; only when form, company and year are known.
-fn filing_title(form: Option<&str>, company: Option<&str>, alias: Option<&str>, year: Option<&str>, period: Option<&str>) -> Option<String> {
+fn filing_title(
+    form: Option<&str>,
+    company: Option<&str>,
+    alias: Option<&str>,
+    year: Option<&str>,
+    period: Option<&str>,
+) -> Option<String> {
     let form = form.filter(|form| form.ends_with(['K', 'Q', 'F']) || *form == "earnings release" || *form == "annual report")?;
     let name = company.or(alias)?;
     let short = super::company::short_name(name);
@@ -37,15 +49,37 @@ fn filing_title(form: Option<&str>, company: Option<&str>, alias: Option<&str>, 
         Some(period) if period.starts_with('Q') && form != "10-K" => period.to_owned(),
         _ => year.to_owned(),
     };
-    Some(if form.ends_with('K') && form.starts_with("10") { format!("{name} {when} {form}") } else { format!("{name} {form} {when}") })
+    Some(if form.ends_with('K') && form.starts_with("10") {
+        format!("{name} {when} {form}")
+    } else {
+        format!("{name} {form} {when}")
+    })
 }
 
 fn is_sane(title: &str) -> bool {
     let lower = title.to_lowercase();
-    let junk = ["untitled", "microsoft word", "microsoft powerpoint", "document", "title", "slide 1", "layout 1", "print", "no title", "doc1", "default"];
-    let file = [".doc", ".docx", ".pdf", ".indd", ".tex", ".dvi", ".qxd", ".htm", ".html", ".xls", ".fm", ".ps", ".odt", ".rtf"].iter().any(|end| lower.ends_with(end));
+    let junk = [
+        "untitled",
+        "microsoft word",
+        "microsoft powerpoint",
+        "document",
+        "title",
+        "slide 1",
+        "layout 1",
+        "print",
+        "no title",
+        "doc1",
+        "default",
+    ];
+    let file = [".doc", ".docx", ".pdf", ".indd", ".tex", ".dvi", ".qxd", ".htm", ".html", ".xls", ".fm", ".ps", ".odt", ".rtf"]
+        .iter()
+        .any(|end| lower.ends_with(end));
     let letters = title.chars().filter(|c| c.is_alphabetic()).count();
-    letters >= 3 && letters * 2 >= title.chars().filter(|c| !c.is_whitespace()).count() && title.len() <= 300 && !file && !junk.iter().any(|bad| lower == *bad || lower.starts_with(&format!("{bad} - ")))
+    letters >= 3
+        && letters * 2 >= title.chars().filter(|c| !c.is_whitespace()).count()
+        && title.len() <= 300
+        && !file
+        && !junk.iter().any(|bad| lower == *bad || lower.starts_with(&format!("{bad} - ")))
 }
 
 fn similar(a: &str, b: &str) -> bool {

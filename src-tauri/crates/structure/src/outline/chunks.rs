@@ -34,7 +34,9 @@ pub fn bullet(text: &str) -> usize {
 pub fn is_item(text: &str) -> bool {
     bullet(text) > 0
         || numbering::parse(text).is_some_and(|number| {
-            number.marked && number.parts.len() == 1 && number.end < text.len()
+            number.marked
+                && number.parts.len() == 1
+                && number.end < text.len()
                 && matches!(number.kind, NumberKind::Decimal | NumberKind::Paren | NumberKind::Letter | NumberKind::Roman)
         })
 }
@@ -101,10 +103,14 @@ fn looks_differ(a: &Line, b: &Line) -> bool {
 
 /// Bullet, number, indent or a short last line before.
 fn begins_anew(flow: &Flow<'_>, head: &Line, prev: &Line, next: &Line, chunk: &Chunk) -> bool {
-    if is_item(&next.text) && (bullet(&next.text) > 0 || next.rect.x0 <= head.rect.x0 + 1.0 || chunk.lines.len() == 1 && chunk.item) {
+    if is_item(&next.text)
+        && (bullet(&next.text) > 0 || next.rect.x0 <= head.rect.x0 + 1.0 || chunk.lines.len() == 1 && chunk.item)
+    {
         return true;
     }
-    if next.bold > 0.85 && numbering::parse(&next.text).is_some_and(|number| number.parts.len() > 1 && number.end < next.text.len()) {
+    if next.bold > 0.85
+        && numbering::parse(&next.text).is_some_and(|number| number.parts.len() > 1 && number.end < next.text.len())
+    {
         return true;
     }
     let width = (next.right - next.left).max(1.0);
@@ -112,7 +118,11 @@ fn begins_anew(flow: &Flow<'_>, head: &Line, prev: &Line, next: &Line, chunk: &C
     let closed = prev.text.ends_with(['.', '!', '?', ':', '。', '！', '？', '：', '”', ')']);
     let short = prev.right - prev.rect.x1 > 0.2 * width;
     let size = next.size;
-    if closed && indent > 0.7 * size && indent < 6.0 * size && prev.rect.x0 - prev.left < 0.5 * size + (head.rect.x0 - head.left).max(0.0) {
+    if closed
+        && indent > 0.7 * size
+        && indent < 6.0 * size
+        && prev.rect.x0 - prev.left < 0.5 * size + (head.rect.x0 - head.left).max(0.0)
+    {
         return true;
     }
     if closed && short && indent.abs() < 3.0 * size {

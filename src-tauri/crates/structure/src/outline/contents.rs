@@ -32,8 +32,9 @@ static TITLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static OTHER_LIST: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^(?:list of (?:figures|tables|listings|examples|algorithms)|figures|tables|abbildungsverzeichnis|tabellenverzeichnis|(?:liste|table) des (?:figures|tableaux)|插图目录|表格目录|图目录|表目录|그림 차례|표 차례)$").ok()
 });
-static LEADER: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^(?P<title>.*?)\s*(?:(?:[.·․‥…_]\s*){3,}|[…‥]+)\s*(?P<page>\d{1,4}|[ivxlc]{1,7}|[A-Z]{1,2}[-.]\d{1,3}|[0-9]{1,2}[-–][0-9]{1,3})?\s*$").ok());
+static LEADER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^(?P<title>.*?)\s*(?:(?:[.·․‥…_]\s*){3,}|[…‥]+)\s*(?P<page>\d{1,4}|[ivxlc]{1,7}|[A-Z]{1,2}[-.]\d{1,3}|[0-9]{1,2}[-–][0-9]{1,3})?\s*$").ok()
+});
 static NUMBER_END: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^(?P<title>.*\S)\s+(?P<page>\d{1,4}|[ivxlc]{1,7}|[A-Z]{1,2}-\d{1,3})$").ok());
 
@@ -87,8 +88,12 @@ fn unpaged(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
             let line = flow.line(at);
             let text = &line.text;
             let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-            let prose = letters * 10 >= text.chars().filter(|c| !c.is_whitespace()).count() * 6 && line.words.iter().filter(|word| word.gap).count() <= 1;
-            prose && text.len() < 160 && numbering::parse(text).is_some_and(|number| number.end < text.len() && number.kind != numbering::NumberKind::Paren)
+            let prose = letters * 10 >= text.chars().filter(|c| !c.is_whitespace()).count() * 6
+                && line.words.iter().filter(|word| word.gap).count() <= 1;
+            prose
+                && text.len() < 160
+                && numbering::parse(text)
+                    .is_some_and(|number| number.end < text.len() && number.kind != numbering::NumberKind::Paren)
         })
         .collect();
     let mut last: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
@@ -113,7 +118,13 @@ fn unpaged(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
         if let (true, Some(&stop)) = (hits.len() >= 5 && again * 10 >= hits.len() * 8, hits.last()) {
             for &index in &hits {
                 let line = flow.line(lines[index]);
-                entries.push(Entry { title: line.text.clone(), printed: None, target: link(flow, lines[index]), x: line.rect.x0, strong: false });
+                entries.push(Entry {
+                    title: line.text.clone(),
+                    printed: None,
+                    target: link(flow, lines[index]),
+                    x: line.rect.x0,
+                    strong: false,
+                });
             }
             for &line in &lines[at..=stop] {
                 flow.marks[line] = Mark::Contents;
@@ -152,7 +163,8 @@ fn rising(ahead: &[Option<Parsed>]) -> bool {
 /// numbered lines that end in rising page numbers.
 fn untitled(flow: &Flow<'_>, lines: &[usize], parsed: &[Option<Parsed>], at: usize) -> bool {
     let page = flow.order[lines[at]].page;
-    let opens = parsed[at].as_ref().is_some_and(|entry| !entry.page.is_empty()) || numbering::parse(&flow.line(lines[at]).text).is_some();
+    let opens =
+        parsed[at].as_ref().is_some_and(|entry| !entry.page.is_empty()) || numbering::parse(&flow.line(lines[at]).text).is_some();
     if page as usize > flow.pages.len() / 8 + 4 || !opens {
         return false;
     }
@@ -221,12 +233,13 @@ fn parse(flow: &Flow<'_>, at: usize) -> Option<Parsed> {
     }
     let gap = line.words.last().is_some_and(|word| word.gap) && line.words.len() > 1;
     if (gap || link.is_some())
-        && let Some(found) = NUMBER_END.as_ref()?.captures(text) {
-            let title = found.name("title")?.as_str().trim();
-            if compact(title).len() >= 2 {
-                return Some(Parsed { title: title.into(), page: found.name("page")?.as_str().into(), leader: false, link });
-            }
+        && let Some(found) = NUMBER_END.as_ref()?.captures(text)
+    {
+        let title = found.name("title")?.as_str().trim();
+        if compact(title).len() >= 2 {
+            return Some(Parsed { title: title.into(), page: found.name("page")?.as_str().into(), leader: false, link });
         }
+    }
     link.map(|target| Parsed { title: text.into(), page: String::new(), leader: false, link: Some(target) })
 }
 

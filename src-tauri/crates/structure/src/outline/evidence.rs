@@ -54,7 +54,8 @@ static LEXICON: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-static CONTINUED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)[(（]\s*(?:continued|cont[’'.]?d?\.?|fortsetzung|suite|续|續)\s*[)）]").ok());
+static CONTINUED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)[(（]\s*(?:continued|cont[’'.]?d?\.?|fortsetzung|suite|续|續)\s*[)）]").ok());
 static CALL_OUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^(?:notes?|warnings?|cautions?|important|tips?|hints?|attention|danger|remarks?|hinweise?|achtung|warnung|vorsicht|remarque|avertissement|nota|aviso|注意|注|警告|提示|説明)\s*[:：!]?$").ok()
 });
@@ -90,9 +91,10 @@ pub fn score(candidate: &mut Candidate, flow: &Flow<'_>, context: Context) {
     let mut add = |weight: f32, why: Option<Evidence>| {
         sum += weight;
         if let (true, Some(why)) = (weight > 0.25, why)
-            && !evidence.contains(&why) {
-                evidence.push(why);
-            }
+            && !evidence.contains(&why)
+        {
+            evidence.push(why);
+        }
     };
     let f = &candidate.features;
     if candidate.bookmark.is_some() {
@@ -220,7 +222,9 @@ fn shape_weight(f: &Features, flow: &Flow<'_>) -> f32 {
     if f.letters < 0.5 {
         sum -= 1.4;
     }
-    if title.chars().filter(|c| c.is_alphabetic()).count() < 2 && !matches!(f.number.as_ref().map(|n| n.kind), Some(NumberKind::Part | NumberKind::Chapter | NumberKind::Appendix)) {
+    if title.chars().filter(|c| c.is_alphabetic()).count() < 2
+        && !matches!(f.number.as_ref().map(|n| n.kind), Some(NumberKind::Part | NumberKind::Chapter | NumberKind::Appendix))
+    {
         sum -= 2.0;
     }
     if f.caption {
@@ -296,7 +300,8 @@ pub fn clashes(candidates: &mut [Candidate], entries: &[super::witness::Witness]
     for candidate in candidates.iter_mut().filter(|candidate| candidate.entry.is_none() && candidate.bookmark.is_none()) {
         let Some(number) = &candidate.features.number else { continue };
         let own = super::lines::compact_bare(&candidate.features.text);
-        if listed.get(&(number.kind, number.parts.clone())).is_some_and(|title| strsim::normalized_levenshtein(title, &own) < 0.6) {
+        if listed.get(&(number.kind, number.parts.clone())).is_some_and(|title| strsim::normalized_levenshtein(title, &own) < 0.6)
+        {
             candidate.score -= 2.5;
         }
     }
@@ -329,11 +334,19 @@ pub fn alphabet(candidates: &mut [Candidate]) {
 #[must_use]
 pub fn interruptions(accepted: &[Candidate]) -> HashSet<usize> {
     let part = |candidate: &Candidate| {
-        candidate.features.number.as_ref().filter(|n| n.kind == NumberKind::Decimal && n.parts.len() > 1).and_then(|n| n.parts.first().copied())
+        candidate
+            .features
+            .number
+            .as_ref()
+            .filter(|n| n.kind == NumberKind::Decimal && n.parts.len() > 1)
+            .and_then(|n| n.parts.first().copied())
     };
     let mut out = HashSet::new();
     for (at, candidate) in accepted.iter().enumerate() {
-        let Some(number) = candidate.features.number.as_ref().filter(|n| n.kind == NumberKind::Decimal && n.parts.len() == 1) else { continue };
+        let Some(number) = candidate.features.number.as_ref().filter(|n| n.kind == NumberKind::Decimal && n.parts.len() == 1)
+        else {
+            continue;
+        };
         if candidate.entry.is_some() || candidate.bookmark.is_some() {
             continue;
         }

@@ -143,7 +143,8 @@ pub fn measure(flow: &Flow<'_>, chunk: &Chunk) -> Features {
             _ => None,
         },
         partly_bold: first.bold > 0.05 && first.bold < 0.8,
-        centered: ((first.rect.x0 - first.left) - (first.right - first.rect.x1)).abs() < 0.04 * column + 2.0 && first.rect.x0 - first.left > 0.08 * column,
+        centered: ((first.rect.x0 - first.left) - (first.right - first.rect.x1)).abs() < 0.04 * column + 2.0
+            && first.rect.x0 - first.left > 0.08 * column,
         bullet: bullet(&text) > 0,
         caption: is_caption(&text),
         number,

@@ -44,7 +44,8 @@ fn settle_caps(headings: &mut [Candidate]) {
 fn borrow_numbers(headings: &mut [Candidate], entries: &[Witness]) {
     for heading in headings.iter_mut().filter(|heading| heading.features.number.is_none()) {
         let Some(entry) = heading.entry.and_then(|at| entries.get(at)) else { continue };
-        heading.features.number = super::numbering::parse(&entry.title).filter(|number| number.kind != NumberKind::Paren && number.end < entry.title.len());
+        heading.features.number = super::numbering::parse(&entry.title)
+            .filter(|number| number.kind != NumberKind::Paren && number.end < entry.title.len());
     }
 }
 
@@ -58,7 +59,13 @@ fn by_evidence(headings: &[Candidate], entries: &[Witness]) -> Vec<Raw> {
             *level = heading.entry.and_then(|entry| entries.get(entry)).and_then(|entry| stops.get(&entry.level)).copied();
         }
     }
-    let named = headings.iter().any(|heading| heading.features.number.as_ref().is_some_and(|n| matches!(n.kind, NumberKind::Part | NumberKind::Chapter | NumberKind::Item)));
+    let named = headings.iter().any(|heading| {
+        heading
+            .features
+            .number
+            .as_ref()
+            .is_some_and(|n| matches!(n.kind, NumberKind::Part | NumberKind::Chapter | NumberKind::Item))
+    });
     if !named && raw.iter().flatten().count() * 7 < headings.len() {
         // A few placed headings must not order the many.
         raw.iter_mut().for_each(|level| *level = None);
@@ -84,7 +91,8 @@ fn drop_stray_numbers(headings: &[Candidate], raw: &mut [Option<Raw>]) {
     for (heading, level) in headings.iter().zip(raw.iter_mut()) {
         let (with, all) = styles.get(&heading.features.look).copied().unwrap_or((0, 1));
         let named = heading.features.number.as_ref().is_some_and(|number| {
-            matches!(number.kind, NumberKind::Part | NumberKind::Chapter | NumberKind::Item | NumberKind::Appendix) || number.parts.len() > 1
+            matches!(number.kind, NumberKind::Part | NumberKind::Chapter | NumberKind::Item | NumberKind::Appendix)
+                || number.parts.len() > 1
         });
         if !named && (with * 4 < all || numbered * 10 < headings.len()) {
             *level = None;
@@ -109,7 +117,9 @@ fn by_bookmarks(headings: &[Candidate], bookmarks: &[Witness]) -> Vec<Raw> {
                 last
             }
             None => {
-                let usual = votes.get(&heading.features.look).and_then(|votes| votes.iter().max_by_key(|(level, count)| (**count, **level)));
+                let usual = votes
+                    .get(&heading.features.look)
+                    .and_then(|votes| votes.iter().max_by_key(|(level, count)| (**count, **level)));
                 usual.map_or(last + 10, |(level, _)| Raw::from(*level) * 10)
             }
         })
@@ -129,7 +139,10 @@ struct Scheme {
 impl Scheme {
     fn of(headings: &[Candidate]) -> Self {
         let count = |kind: NumberKind, depth: usize| {
-            headings.iter().filter(|heading| heading.features.number.as_ref().is_some_and(|n| n.kind == kind && n.parts.len() == depth)).count()
+            headings
+                .iter()
+                .filter(|heading| heading.features.number.as_ref().is_some_and(|n| n.kind == kind && n.parts.len() == depth))
+                .count()
         };
         let parts = count(NumberKind::Part, 1);
         let chapters = count(NumberKind::Chapter, 1);
@@ -144,7 +157,9 @@ impl Scheme {
             items,
             appendix_look: decimal,
             letters_below: match (letters, decimal) {
-                (Some(letter), Some(decimal)) => letter.size_h < decimal.size_h || (letter.size_h == decimal.size_h && !letter.bold & decimal.bold),
+                (Some(letter), Some(decimal)) => {
+                    letter.size_h < decimal.size_h || (letter.size_h == decimal.size_h && !letter.bold & decimal.bold)
+                }
                 _ => false,
             },
         }
@@ -165,7 +180,11 @@ impl Scheme {
             NumberKind::Decimal => Some(top + depth * 10),
             NumberKind::Letter if depth > 1 => Some(top + depth * 10),
             NumberKind::Letter if self.roman => Some(top + 20),
-            NumberKind::Letter if !self.letters_below && self.appendix_look.is_some_and(|look| close(&look, &heading.features.look)) => Some(top + 10),
+            NumberKind::Letter
+                if !self.letters_below && self.appendix_look.is_some_and(|look| close(&look, &heading.features.look)) =>
+            {
+                Some(top + 10)
+            }
             NumberKind::Roman => Some(top + 10),
             NumberKind::Section => Some(top + self.chapter + 10),
             NumberKind::Han => Some(top + self.chapter + 15),
@@ -197,8 +216,10 @@ fn stop_levels(headings: &[Candidate], raw: &[Option<Raw>], entries: &[Witness])
             *votes.entry(entry.level).or_default().entry(*level).or_insert(0) += 1;
         }
     }
-    let mut levels: HashMap<u8, Raw> =
-        votes.iter().filter_map(|(stop, votes)| votes.iter().max_by_key(|(_, count)| **count).map(|(level, _)| (*stop, *level))).collect();
+    let mut levels: HashMap<u8, Raw> = votes
+        .iter()
+        .filter_map(|(stop, votes)| votes.iter().max_by_key(|(_, count)| **count).map(|(level, _)| (*stop, *level)))
+        .collect();
     let mut stops: Vec<u8> = headings.iter().filter_map(|heading| entries.get(heading.entry?)).map(|entry| entry.level).collect();
     stops.sort_unstable();
     stops.dedup();
@@ -225,7 +246,9 @@ fn anchors(headings: &[Candidate], raw: &[Option<Raw>]) -> Vec<(Look, Raw)> {
     votes
         .into_iter()
         .filter(|(look, votes)| votes.values().sum::<usize>() * 4 >= members(look))
-        .filter_map(|(look, votes)| votes.into_iter().max_by_key(|(level, count)| (*count, -*level)).map(|(level, _)| (look, level)))
+        .filter_map(|(look, votes)| {
+            votes.into_iter().max_by_key(|(level, count)| (*count, -*level)).map(|(level, _)| (look, level))
+        })
         .collect()
 }
 
@@ -242,7 +265,13 @@ fn free_styles(headings: &[Candidate], raw: &[Option<Raw>], anchors: &[(Look, Ra
         let mut rank = 0;
         let mut last: Option<Look> = None;
         for look in loose {
-            let alike = last.is_some_and(|last| last.size_h.abs_diff(look.size_h) <= 1 && last.bold == look.bold && last.caps == look.caps && last.italic == look.italic && last.color == look.color);
+            let alike = last.is_some_and(|last| {
+                last.size_h.abs_diff(look.size_h) <= 1
+                    && last.bold == look.bold
+                    && last.caps == look.caps
+                    && last.italic == look.italic
+                    && last.color == look.color
+            });
             if !alike {
                 rank += 10;
             }
@@ -254,7 +283,11 @@ fn free_styles(headings: &[Candidate], raw: &[Option<Raw>], anchors: &[(Look, Ra
     let deepest = anchors.iter().map(|(_, level)| *level).max().unwrap_or(10);
     let mut below = 0;
     for look in loose {
-        let same = anchors.iter().filter(|(anchor, _)| close(anchor, &look) && anchor.italic == look.italic && anchor.caps == look.caps).map(|(_, level)| *level).min();
+        let same = anchors
+            .iter()
+            .filter(|(anchor, _)| close(anchor, &look) && anchor.italic == look.italic && anchor.caps == look.caps)
+            .map(|(_, level)| *level)
+            .min();
         let weaker_than = anchors.iter().filter(|(anchor, _)| strength(anchor) > strength(&look)).map(|(_, level)| *level).max();
         let level = match (same, weaker_than) {
             (Some(level), _) if !scheme.items => level,
@@ -266,7 +299,13 @@ fn free_styles(headings: &[Candidate], raw: &[Option<Raw>], anchors: &[(Look, Ra
                     level + 10
                 }
             }
-            (_, None) if !scheme.items => if encloses(headings, raw, &look, anchors) { scheme.part + 5 } else { scheme.part + 10 },
+            (_, None) if !scheme.items => {
+                if encloses(headings, raw, &look, anchors) {
+                    scheme.part + 5
+                } else {
+                    scheme.part + 10
+                }
+            }
             _ => {
                 below += 1;
                 deepest + 10 * below
@@ -286,7 +325,9 @@ fn ranked(headings: &[Candidate], raw: &[Option<Raw>]) -> Vec<Look> {
             continue;
         }
         let look = heading.features.look;
-        let opens = at.checked_sub(1).is_none_or(|before| raw[before].is_some() || headings[before].features.look.size_h > look.size_h + 1);
+        let opens = at
+            .checked_sub(1)
+            .is_none_or(|before| raw[before].is_some() || headings[before].features.look.size_h > look.size_h + 1);
         let entry = counts.entry(look).or_insert((0, 0));
         entry.0 += usize::from(opens);
         entry.1 += 1;
@@ -321,8 +362,10 @@ fn encloses(headings: &[Candidate], raw: &[Option<Raw>], look: &Look, anchors: &
     }
     let top = raw.iter().flatten().min().copied().unwrap_or(10);
     let opens = |at: usize| raw.get(at + 1).copied().flatten().is_some_and(|level| level == top);
-    let members: Vec<usize> = (0..headings.len()).filter(|&at| headings[at].features.look == *look && raw[at].is_none()).collect();
-    let inside: Vec<usize> = members.iter().copied().filter(|&at| headings[at].page > 0 || headings[at].entry.is_some()).collect();
+    let members: Vec<usize> =
+        (0..headings.len()).filter(|&at| headings[at].features.look == *look && raw[at].is_none()).collect();
+    let inside: Vec<usize> =
+        members.iter().copied().filter(|&at| headings[at].page > 0 || headings[at].entry.is_some()).collect();
     let opening = inside.iter().filter(|&&at| opens(at)).count();
     opening > 0 && opening * 2 >= inside.len()
 }

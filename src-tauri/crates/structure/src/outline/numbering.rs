@@ -69,10 +69,15 @@ static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static ITEMS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^(?:ITEMS|Items)\s+(?P<num>\d{1,2}[A-C]?)(?:\s*,\s*\d{1,2}[A-C]?)*\s*,?\s*(?:(?:and|AND|&|through|to)\s*|[-–—]\s*)\d{1,2}[A-C]?\s*[.:]?\s+").ok()
 });
-static DECIMAL: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^(?P<num>\d{1,3}(?:\.\d{1,3}){0,6})(?P<mark>\s?\.|:|\s?[-\u{2013}\u{2014}])?(?P<gap>\s+|$)").ok());
-static DECIMAL_WIDE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^(?P<num>\d{1,3}(?:[.．]\d{1,3}){0,6})(?P<mark>[.．、])?\s*(?:[\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7af}])").ok());
+static DECIMAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^(?P<num>\d{1,3}(?:\.\d{1,3}){0,6})(?P<mark>\s?\.|:|\s?[-\u{2013}\u{2014}])?(?P<gap>\s+|$)").ok()
+});
+static DECIMAL_WIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"^(?P<num>\d{1,3}(?:[.．]\d{1,3}){0,6})(?P<mark>[.．、])?\s*(?:[\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7af}])",
+    )
+    .ok()
+});
 static MONTH: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)^(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[ée]vrier|mar(?:ch|s)?|m[äa]rz|apr(?:il)?|avril|ma[iy]|ju(?:ne?|ni|in|ly?|li|illet)|aug(?:ust)?|ao[uû]t|sep(?:tember|tembre)?|o[ck]t(?:ober|obre)?|nov(?:ember|embre)?|d[eé][cz](?:ember|embre)?)\.?\s+\d{4}").ok()
 });
@@ -86,17 +91,28 @@ static HAN_CHAPTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static HAN: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"^(?P<open>[（(])?(?P<num>[一二三四五六七八九十]{1,3})(?P<close>[）)]|[、．.])\s*").ok());
-static KOREAN: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^제\s*(?P<num>\d{1,3})\s*(?P<word>부|장|절)\s*[.:]?\s*").ok());
+static KOREAN: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^제\s*(?P<num>\d{1,3})\s*(?P<word>부|장|절)\s*[.:]?\s*").ok());
 
 /// Parses the number at the start of `text`.
 #[must_use]
 pub fn parse(text: &str) -> Option<Number> {
-    han(text).or_else(|| word(text)).or_else(|| decimal(text)).or_else(|| roman(text)).or_else(|| letter(text)).or_else(|| paren(text))
+    han(text)
+        .or_else(|| word(text))
+        .or_else(|| decimal(text))
+        .or_else(|| roman(text))
+        .or_else(|| letter(text))
+        .or_else(|| paren(text))
 }
 
 fn word(text: &str) -> Option<Number> {
     if let Some(found) = ITEMS.as_ref()?.captures(text) {
-        return Some(Number { kind: NumberKind::Item, parts: parts_of(found.name("num")?.as_str(), false)?, end: found.get(0)?.end(), marked: true });
+        return Some(Number {
+            kind: NumberKind::Item,
+            parts: parts_of(found.name("num")?.as_str(), false)?,
+            end: found.get(0)?.end(),
+            marked: true,
+        });
     }
     let found = WORD.as_ref()?.captures(text)?;
     let name = found.name("word")?.as_str();
@@ -106,7 +122,9 @@ fn word(text: &str) -> Option<Number> {
         "item" => NumberKind::Item,
         "section" | "abschnitt" | "article" | "artikel" | "раздел" => NumberKind::Section,
         "note" => NumberKind::Note,
-        word if word.starts_with("app") || word.starts_with("an") || word.starts_with("ap") || word == "приложение" => NumberKind::Appendix,
+        word if word.starts_with("app") || word.starts_with("an") || word.starts_with("ap") || word == "приложение" => {
+            NumberKind::Appendix
+        }
         _ => NumberKind::Chapter,
     };
     let num = found.name("num")?.as_str();
@@ -116,7 +134,9 @@ fn word(text: &str) -> Option<Number> {
         return None;
     }
     // "Part of …", "item a" in running text begin small.
-    if !name.chars().next().is_some_and(char::is_uppercase) || num.chars().next().is_some_and(char::is_lowercase) && num.len() == 1 {
+    if !name.chars().next().is_some_and(char::is_uppercase)
+        || num.chars().next().is_some_and(char::is_lowercase) && num.len() == 1
+    {
         return None;
     }
     let parts = match kind {
@@ -134,7 +154,10 @@ fn decimal(text: &str) -> Option<Number> {
         let marked = parts.len() > 1 || found.name("mark").is_some();
         let dated = parts.len() == 1 && found.name("mark").is_none() && MONTH.as_ref().is_some_and(|month| month.is_match(rest));
         let sane = (parts.len() > 1 || parts[0] < 200) && !dated && !(num.len() > 1 && num.starts_with('0') && parts.len() == 1);
-        let opens = rest.chars().next().is_none_or(|c| c.is_alphabetic() || "\"'“‘«(¿¡[\\<_@#$*/.-„`{~^:&?+%".contains(c) || c.is_numeric());
+        let opens = rest
+            .chars()
+            .next()
+            .is_none_or(|c| c.is_alphabetic() || "\"'“‘«(¿¡[\\<_@#$*/.-„`{~^:&?+%".contains(c) || c.is_numeric());
         return (sane && opens).then_some(Number { kind: NumberKind::Decimal, parts, end: found.get(0)?.end(), marked });
     }
     let found = DECIMAL_WIDE.as_ref()?.captures(text)?;
@@ -182,7 +205,12 @@ fn han(text: &str) -> Option<Number> {
             "节" | "節" | "条" | "條" => NumberKind::Section,
             _ => NumberKind::Part,
         };
-        return Some(Number { kind, parts: vec![han_value(found.name("num")?.as_str())?], end: found.get(0)?.end(), marked: true });
+        return Some(Number {
+            kind,
+            parts: vec![han_value(found.name("num")?.as_str())?],
+            end: found.get(0)?.end(),
+            marked: true,
+        });
     }
     if let Some(found) = KOREAN.as_ref()?.captures(text) {
         let kind = match found.name("word")?.as_str() {
@@ -190,7 +218,12 @@ fn han(text: &str) -> Option<Number> {
             "절" => NumberKind::Section,
             _ => NumberKind::Part,
         };
-        return Some(Number { kind, parts: vec![found.name("num")?.as_str().parse().ok()?], end: found.get(0)?.end(), marked: true });
+        return Some(Number {
+            kind,
+            parts: vec![found.name("num")?.as_str().parse().ok()?],
+            end: found.get(0)?.end(),
+            marked: true,
+        });
     }
     let found = HAN.as_ref()?.captures(text)?;
     let closed = matches!(found.name("close")?.as_str(), "）" | ")");
@@ -210,7 +243,8 @@ fn parts_of(num: &str, roman_first: bool) -> Option<Vec<u32>> {
             .split('.')
             .map(|piece| {
                 let digits = piece.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-                let suffix = piece[digits.len()..].bytes().next().map_or(0, |byte| u32::from(byte.to_ascii_uppercase() - b'A') + 1);
+                let suffix =
+                    piece[digits.len()..].bytes().next().map_or(0, |byte| u32::from(byte.to_ascii_uppercase() - b'A') + 1);
                 Some(digits.parse::<u32>().ok()? * if suffix > 0 { 100 } else { 1 } + suffix)
             })
             .collect();
@@ -220,9 +254,10 @@ fn parts_of(num: &str, roman_first: bool) -> Option<Vec<u32>> {
         return Some(vec![u32::try_from(at).ok()? + 1]);
     }
     if (roman_first || num.len() > 1)
-        && let Some(value) = roman_value(&num.to_ascii_uppercase()) {
-            return Some(vec![value]);
-        }
+        && let Some(value) = roman_value(&num.to_ascii_uppercase())
+    {
+        return Some(vec![value]);
+    }
     (num.len() == 1).then(|| vec![u32::from(num.as_bytes()[0].to_ascii_uppercase().saturating_sub(b'A')) + 1])
 }
 

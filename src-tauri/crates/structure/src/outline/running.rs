@@ -71,7 +71,8 @@ fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
     }
     places.retain(|(_, style, _), lines| {
         // Larger than the text (of a listing, say) only where nearly half of all pages have it.
-        let large = lines.first().is_some_and(|(page, line)| pages[*page].lines[*line].size > 1.06 * body.size) && *style != body.style;
+        let large =
+            lines.first().is_some_and(|(page, line)| pages[*page].lines[*line].size > 1.06 * body.size) && *style != body.style;
         lines.len() >= 3 && lines.len() * if large { 2 } else { 4 } >= pages.len()
     });
     if places.is_empty() {
@@ -92,7 +93,9 @@ fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
         let echoed = lines.iter().filter(|(page, line)| {
             let found = &pages[*page].lines[*line];
             let whole = words(&found.text);
-            keys(found).iter().any(|key| key.len() >= 3 && wanted.get(key).is_some_and(|count| *count >= if *key == whole { 2 } else { 1 }))
+            keys(found)
+                .iter()
+                .any(|key| key.len() >= 3 && wanted.get(key).is_some_and(|count| *count >= if *key == whole { 2 } else { 1 }))
         });
         let style = lines.first().map_or(0, |(page, line)| pages[*page].lines[*line].style);
         let least = if style == body.style { 8 } else { 5 };
@@ -175,10 +178,7 @@ fn edge_lines(page: &PageDigest) -> Vec<(usize, bool)> {
     let top: Vec<usize> = order.iter().take(REACH).copied().collect();
     let low: Vec<usize> = order.iter().rev().take(REACH).copied().filter(|line| !top.contains(line)).collect();
     let middle = page.height / 2.0;
-    top.into_iter()
-        .chain(low)
-        .map(|line| (line, page.lines[line].base > middle))
-        .collect()
+    top.into_iter().chain(low).map(|line| (line, page.lines[line].base > middle)).collect()
 }
 
 /// Height in steps of two points from the nearer edge.

@@ -49,7 +49,13 @@ fn section(heading: &Heading, index: u32, parent: u32, level: u8, pages: &[PageD
         let end = line.words.iter().map(|word| word.char_end).max().unwrap_or(start);
         let length = u32::try_from(line.text.len()).unwrap_or(0);
         let limit = u32::try_from(heading.title.len()).unwrap_or(u32::MAX);
-        spans.push(SourceSpan { start: at.min(limit), end: (at + length).min(limit), page: digest.index, char_start: start, char_end: end });
+        spans.push(SourceSpan {
+            start: at.min(limit),
+            end: (at + length).min(limit),
+            page: digest.index,
+            char_start: start,
+            char_end: end,
+        });
         at = at.saturating_add(length).saturating_add(1);
     }
     Section {

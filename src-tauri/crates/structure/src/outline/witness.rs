@@ -52,7 +52,8 @@ pub fn locate(witnesses: &[Witness], flow: &Flow<'_>) -> Vec<Option<Located>> {
                     let plain = plainness(flow, place);
                     // Printed numbers drift where pages without number are bound in; a title found once is found.
                     let only = places.len() == 1 || (plain == 0 && set_off == 1);
-                    (far <= 1 || (only && far <= 6 && witness.page.is_none())).then_some(((far, back, plain, place.first), *place))
+                    (far <= 1 || (only && far <= 6 && witness.page.is_none()))
+                        .then_some(((far, back, plain, place.first), *place))
                 })
                 .min_by_key(|(rank, _)| *rank)
                 .map(|(_, place)| place);
@@ -155,5 +156,9 @@ fn page_offset(witnesses: &[Witness], found: &[Vec<Located>], flow: &Flow<'_>) -
             *votes.entry(i64::from(flow.order[place.first].page) - i64::from(printed)).or_insert(0) += 1;
         }
     }
-    votes.into_iter().max_by_key(|(offset, count)| (*count, -offset.abs())).filter(|(_, count)| *count >= 2).map(|(offset, _)| offset)
+    votes
+        .into_iter()
+        .max_by_key(|(offset, count)| (*count, -offset.abs()))
+        .filter(|(_, count)| *count >= 2)
+        .map(|(offset, _)| offset)
 }

@@ -20,7 +20,8 @@ fn is_tex_ligature(ch: &waymark_core::PageChar) -> bool {
 /// are no language's (almost no vowels among many Latin letters, or symbols in the place of letters).
 #[must_use]
 pub fn classify(page: &PageText) -> PageClass {
-    let (mut printed, mut bad, mut letters, mut vowels, mut symbols, mut spaces) = (0_usize, 0_usize, 0_usize, 0_usize, 0_usize, 0_usize);
+    let (mut printed, mut bad, mut letters, mut vowels, mut symbols, mut spaces) =
+        (0_usize, 0_usize, 0_usize, 0_usize, 0_usize, 0_usize);
     let (mut guessed, mut common, mut unmapped_letters) = (0_usize, 0_usize, 0_usize);
     for ch in &page.chars {
         if ch.flags & char_flags::GENERATED != 0 && ch.ch.is_whitespace() {

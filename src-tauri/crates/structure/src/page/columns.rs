@@ -25,7 +25,9 @@ pub fn rows(fragments: &[Fragment], ids: Vec<usize>) -> Vec<Vec<usize>> {
 
 /// Rows whose members share more than `least` of their height with the largest member.
 fn group(fragments: &[Fragment], mut ids: Vec<usize>, least: f32) -> Vec<Vec<usize>> {
-    ids.sort_by(|&a, &b| fragments[b].base.total_cmp(&fragments[a].base).then(fragments[a].x0.total_cmp(&fragments[b].x0)).then(a.cmp(&b)));
+    ids.sort_by(|&a, &b| {
+        fragments[b].base.total_cmp(&fragments[a].base).then(fragments[a].x0.total_cmp(&fragments[b].x0)).then(a.cmp(&b))
+    });
     let mut rows: Vec<(f32, f32, f32, Vec<usize>)> = Vec::new();
     for id in ids {
         let fragment = &fragments[id];
@@ -192,7 +194,9 @@ fn is_columns(fragments: &[Fragment], rows: &[Vec<usize>], gutter: f32) -> bool 
         return false;
     }
     let alike = (left.x1 - left.x0) / (right.x1 - right.x0).max(1.0);
-    let text = |side: &Side, fill: f32, words: f32| side.fill() >= fill && side.words() >= words && side.letters() >= 0.45 && side.pieces() < 1.6;
+    let text = |side: &Side, fill: f32, words: f32| {
+        side.fill() >= fill && side.words() >= words && side.letters() >= 0.45 && side.pieces() < 1.6
+    };
     if text(left, 0.55, 3.0) && text(right, 0.55, 3.0) {
         return true;
     }

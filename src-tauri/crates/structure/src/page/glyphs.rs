@@ -129,7 +129,9 @@ fn is_blank(ch: &PageChar, ligature: Option<char>) -> bool {
 /// The ligature meant by an unmapped code that stands in a Latin word.
 fn ligature_at(chars: &[PageChar], at: usize) -> Option<char> {
     let ligature = chars.get(at).filter(|ch| ch.flags & char_flags::GENERATED == 0).and_then(tex_ligature)?;
-    let letter = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|ch| ch.ch.is_ascii_lowercase() && ch.flags & char_flags::UNMAPPED != 0);
+    let letter = |at: Option<usize>| {
+        at.and_then(|at| chars.get(at)).is_some_and(|ch| ch.ch.is_ascii_lowercase() && ch.flags & char_flags::UNMAPPED != 0)
+    };
     (letter(at.checked_sub(1)) || letter(Some(at + 1))).then_some(ligature)
 }
 
@@ -208,7 +210,12 @@ fn push(glyphs: &mut Vec<Glyph>, mut glyph: Glyph) {
         }
         // The halves of a ligature share one box exactly; a shadow is shifted by a hair.
         let shift = (last.x0 - glyph.x0).abs() + (last.base - glyph.base).abs();
-        if shift > 0.01 && shift < 0.12 * glyph.size && last.ch == glyph.ch && last.x1 > last.x0 && !glyph.ch.is_ascii_punctuation() {
+        if shift > 0.01
+            && shift < 0.12 * glyph.size
+            && last.ch == glyph.ch
+            && last.x1 > last.x0
+            && !glyph.ch.is_ascii_punctuation()
+        {
             return;
         }
     }

@@ -18,11 +18,8 @@ pub fn append(group: &Group, turn: u8, roles: &HashMap<i32, Role>, styles: &Styl
     };
     for part in parts {
         let region = digest.lines.last().map_or(0, |line| line.region.saturating_add(1));
-        let mut lines: Vec<Line> = part
-            .rows
-            .iter()
-            .filter_map(|row| line(row.iter().map(|&id| &group.fragments[id]), roles, styles))
-            .collect();
+        let mut lines: Vec<Line> =
+            part.rows.iter().filter_map(|row| line(row.iter().map(|&id| &group.fragments[id]), roles, styles)).collect();
         let (left, right) = bounds(&lines);
         for line in &mut lines {
             (line.region, line.left, line.right) = (region, left, right);
@@ -70,10 +67,15 @@ impl LineBuild {
         let size = self.last.map_or(glyph.size, |last| last.size.max(glyph.size));
         let wide = gap > 0.9 * size;
         let both_wide = self.last.is_some_and(|last| is_wide(last.ch)) && is_wide(glyph.ch);
-        let touching = gap.abs() < 0.04 * size && self.last.is_some_and(|last| last.ch.is_alphabetic()) && glyph.ch.is_alphabetic();
+        let touching =
+            gap.abs() < 0.04 * size && self.last.is_some_and(|last| last.ch.is_alphabetic()) && glyph.ch.is_alphabetic();
         let apart = if touching {
             false
-        } else if first { wide || (!both_wide && (glyph.space || gap > 0.15 * size)) } else { glyph.space };
+        } else if first {
+            wide || (!both_wide && (glyph.space || gap > 0.15 * size))
+        } else {
+            glyph.space
+        };
         let start = self.text.len();
         if self.words.is_empty() || apart {
             let mut spelled = String::new();
@@ -123,7 +125,8 @@ impl LineBuild {
         let total: usize = self.by_style.values().map(|entry| entry.0).sum();
         let (&style, &(_, size, base)) = self.by_style.iter().max_by_key(|(style, entry)| (entry.0, u16::MAX - **style))?;
         let share = |test: &dyn Fn(&super::style::Style) -> bool| {
-            let part: usize = self.by_style.iter().filter(|(style, _)| test(&styles.get(**style))).map(|(_, entry)| entry.0).sum();
+            let part: usize =
+                self.by_style.iter().filter(|(style, _)| test(&styles.get(**style))).map(|(_, entry)| entry.0).sum();
             #[allow(clippy::cast_precision_loss)]
             let share = part as f32 / total.max(1) as f32;
             share

@@ -7,14 +7,16 @@ const FEWEST: usize = 6;
 
 /// Takes rising numbers before a wide gap, at one right edge, off most lines of a page.
 pub fn split_off(lines: &mut Vec<Line>) {
-    let numbers: Vec<(usize, u32, f32)> = lines.iter().enumerate().filter_map(|(at, line)| number(line).map(|(value, edge)| (at, value, edge))).collect();
+    let numbers: Vec<(usize, u32, f32)> =
+        lines.iter().enumerate().filter_map(|(at, line)| number(line).map(|(value, edge)| (at, value, edge))).collect();
     if numbers.len() < FEWEST || numbers.len() * 10 < lines.len() * 6 {
         return;
     }
     let rising = numbers.windows(2).filter(|pair| (1..=5).contains(&pair[1].1.saturating_sub(pair[0].1))).count();
     let edge = middle(numbers.iter().map(|(.., edge)| *edge).collect());
     let flush = numbers.iter().filter(|(.., x)| (x - edge).abs() < 3.0).count();
-    let left = middle(lines.iter().filter_map(|line| line.words.get(usize::from(number(line).is_some()))).map(|word| word.x0).collect());
+    let left =
+        middle(lines.iter().filter_map(|line| line.words.get(usize::from(number(line).is_some()))).map(|word| word.x0).collect());
     if rising * 10 < (numbers.len() - 1) * 9 || flush * 10 < numbers.len() * 9 || edge > left {
         return;
     }

@@ -120,7 +120,10 @@ impl Traits {
         let bold = font.bold
             || font.weight >= 600
             || has(&["bold", "black", "heavy", "demi", "-medi", "semibd"])
-            || starts(&["cmbx", "cmssbx", "sfbx", "sfsx", "sfrb", "ecbx", "ecsx", "ecrb", "tcbx", "lmbx", "larm-bx", "ptmb", "phvb", "pcrb", "pplb", "pncb"])
+            || starts(&[
+                "cmbx", "cmssbx", "sfbx", "sfsx", "sfrb", "ecbx", "ecsx", "ecrb", "tcbx", "lmbx", "larm-bx", "ptmb", "phvb",
+                "pcrb", "pplb", "pncb",
+            ])
             || (name.ends_with("-bd") || name.ends_with("-b"));
         let italic = font.italic
             || has(&["italic", "oblique", "slanted", "-ital"])
@@ -138,16 +141,25 @@ fn family(name: &str) -> String {
     let base = name.split(['-', ',']).next().unwrap_or(name);
     let base: String = base.chars().filter(|c| !c.is_ascii_digit()).collect();
     if let Some(rest) = ["cm", "sf", "ec", "tc"].iter().find_map(|prefix| base.strip_prefix(prefix))
-        && rest.len() <= 5 {
-            let sans = rest.starts_with("ss") || rest.starts_with("sx");
-            let mono = rest.contains("tt");
-            return if mono { "cm mono" } else if sans { "cm sans" } else { "cm" }.into();
+        && rest.len() <= 5
+    {
+        let sans = rest.starts_with("ss") || rest.starts_with("sx");
+        let mono = rest.contains("tt");
+        return if mono {
+            "cm mono"
+        } else if sans {
+            "cm sans"
+        } else {
+            "cm"
         }
+        .into();
+    }
     for tail in ["bold", "italic", "oblique", "medium", "regular", "roman", "light"] {
         if let Some(at) = base.find(tail)
-            && at >= 3 {
-                return base[..at].to_owned();
-            }
+            && at >= 3
+        {
+            return base[..at].to_owned();
+        }
     }
     base
 }
@@ -164,7 +176,9 @@ mod tests {
     #[test]
     fn bold_is_read_from_names_that_carry_no_flag() {
         let mut styles = Styles::default();
-        for (name, bold) in [("CMBX12", true), ("CMR10", false), ("NimbusRomNo9L-Medi", true), ("Arial,Bold", true), ("SFRM1095", false)] {
+        for (name, bold) in
+            [("CMBX12", true), ("CMR10", false), ("NimbusRomNo9L-Medi", true), ("Arial,Bold", true), ("SFRM1095", false)]
+        {
             let index = styles.intern(&font(name), 10.0, 0);
             assert_eq!(styles.get(index).bold, bold, "{name}");
         }

@@ -54,7 +54,11 @@ impl Cutter<'_> {
         text.push_str(own.trim_end());
         let labels = labels(table, heads, group);
         let cut = self.fitting(&labels).into_iter().next().map_or(0, |range| range.end);
-        let embedding = if labels.trim().is_empty() { text.chars().take(self.limits.max_chars / 2).collect() } else { labels[..cut].to_owned() };
+        let embedding = if labels.trim().is_empty() {
+            text.chars().take(self.limits.max_chars / 2).collect()
+        } else {
+            labels[..cut].to_owned()
+        };
         let (mut locators, mut lines) = (Vec::new(), Vec::new());
         let end = bytes.start + own.trim_end().len();
         self.places.locate(at, bytes.start, end, &mut locators);
@@ -108,9 +112,10 @@ fn labels(table: &Table, heads: usize, range: Range<usize>) -> String {
     }
     for row in table.rows.get(range.start.max(heads)..range.end.max(heads).min(table.rows.len())).unwrap_or(&[]) {
         if let Some(label) = row.iter().find(|cell| !cell.trim().is_empty())
-            && (!is_numeric(label) || is_year(label)) {
-                add(label);
-            }
+            && (!is_numeric(label) || is_year(label))
+        {
+            add(label);
+        }
     }
     parts.join("; ")
 }

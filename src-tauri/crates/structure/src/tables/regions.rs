@@ -80,8 +80,11 @@ fn run(flow: &Flow<'_>, at: usize) -> Option<Rows> {
 fn opens_something(flow: &Flow<'_>, first: usize, at: usize) -> bool {
     let (head, line) = (flow.line(first), flow.line(at));
     let numbered = || {
-        crate::outline::numbering::parse(&line.text)
-            .is_some_and(|number| number.parts.len() > 1 && number.end < line.text.len() && number.kind == crate::outline::numbering::NumberKind::Decimal)
+        crate::outline::numbering::parse(&line.text).is_some_and(|number| {
+            number.parts.len() > 1
+                && number.end < line.text.len()
+                && number.kind == crate::outline::numbering::NumberKind::Decimal
+        })
     };
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     crate::outline::features::is_caption(&line.text)
@@ -102,7 +105,10 @@ fn is_table(flow: &Flow<'_>, rows: &Rows) -> bool {
     let words: usize = others.iter().map(|cell| cell.text(flow).split_whitespace().count()).sum();
     let short = words < others.len() * 9;
     let share = |part: usize, whole: usize| part * 100 / whole.max(1);
-    aligned >= 60 && (share(numeric, others.len()) >= 40 || (ruled && short) || (share(wide, multi.len()) >= 50 && short && multi.len() >= 4))
+    aligned >= 60
+        && (share(numeric, others.len()) >= 40
+            || (ruled && short)
+            || (share(wide, multi.len()) >= 50 && short && multi.len() >= 4))
 }
 
 /// Share in per cent of the cells after the first that line up with one of another row.
@@ -124,7 +130,9 @@ fn aligned(rows: &[&Vec<Cell>]) -> usize {
     let (mut good, mut all) = (0, 0);
     for cell in rows.iter().flat_map(|row| row.iter().skip(1)) {
         all += 1;
-        let near = keys(cell, edge).into_iter().any(|(kind, at)| (-1..=1).map(|d| counts.get(&(kind, at + d)).copied().unwrap_or(0)).sum::<usize>() >= 3);
+        let near = keys(cell, edge)
+            .into_iter()
+            .any(|(kind, at)| (-1..=1).map(|d| counts.get(&(kind, at + d)).copied().unwrap_or(0)).sum::<usize>() >= 3);
         good += usize::from(near);
     }
     good * 100 / all.max(1)
@@ -140,7 +148,11 @@ fn ruled(flow: &Flow<'_>, rows: &Rows) -> bool {
     let page = flow.page(*first);
     let Some(extent) = waymark_core::Rect::union_all(rows.iter().map(|(line, _)| &flow.line(*line).rect)) else { return false };
     let inside = |rule: &&waymark_core::Rect| {
-        rule.width() > 0.3 * extent.width() && rule.y0 > extent.y0 - 20.0 && rule.y1 < extent.y1 + 20.0 && rule.x0 < extent.x1 && rule.x1 > extent.x0
+        rule.width() > 0.3 * extent.width()
+            && rule.y0 > extent.y0 - 20.0
+            && rule.y1 < extent.y1 + 20.0
+            && rule.x0 < extent.x1
+            && rule.x1 > extent.x0
     };
     page.rules.iter().filter(inside).count() >= 3
 }

@@ -113,12 +113,13 @@ fn drop_sign_columns(flow: &Flow<'_>, count: usize, mut rows: Vec<Vec<Vec<Cell>>
 /// How many of the first rows are headers: no number but years in them, and something numeric or longer follows.
 #[must_use]
 pub fn header_rows(rows: &[Vec<String>]) -> usize {
-    let plain = |row: &Vec<String>| row.iter().skip(1).filter(|cell| !cell.is_empty()).all(|cell| !is_numeric(cell) || is_year(cell));
+    let plain =
+        |row: &Vec<String>| row.iter().skip(1).filter(|cell| !cell.is_empty()).all(|cell| !is_numeric(cell) || is_year(cell));
     let filled = |row: &Vec<String>| row.iter().skip(1).any(|cell| !cell.is_empty());
     let heads = rows.iter().take(6).take_while(|row| plain(row)).count();
     if heads == rows.len().min(6) {
         return usize::from(rows.len() > 1 && rows.first().is_some_and(filled));
     }
-    
+
     rows[..heads].iter().rposition(filled).map_or(0, |at| at + 1)
 }

@@ -15,7 +15,13 @@ pub const MONO: u16 = 2;
 
 impl Sheet {
     pub fn new(index: u32) -> Self {
-        let font = |name: &str, bold: bool, monospace: bool| FontInfo { name: name.into(), bold, monospace, weight: if bold { 700 } else { 400 }, ..FontInfo::default() };
+        let font = |name: &str, bold: bool, monospace: bool| FontInfo {
+            name: name.into(),
+            bold,
+            monospace,
+            weight: if bold { 700 } else { 400 },
+            ..FontInfo::default()
+        };
         Self(PageText {
             index,
             width: 612.0,

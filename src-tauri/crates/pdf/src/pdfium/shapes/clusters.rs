@@ -9,10 +9,7 @@ pub fn merge(rects: &[Rect], page: &Rect) -> Vec<Rect> {
     let mut owner = vec![usize::MAX; CELLS * CELLS];
     let mut parent: Vec<usize> = (0..rects.len()).collect();
     for (index, rect) in rects.iter().enumerate() {
-        let (columns, rows) = (
-            cells(rect.x0, rect.x1, page.x1),
-            cells(rect.y0, rect.y1, page.y1),
-        );
+        let (columns, rows) = (cells(rect.x0, rect.x1, page.x1), cells(rect.y0, rect.y1, page.y1));
         for row in rows {
             for cell in &mut owner[row * CELLS + columns.start..row * CELLS + columns.end] {
                 if *cell == usize::MAX {
@@ -32,11 +29,7 @@ pub fn merge(rects: &[Rect], page: &Rect) -> Vec<Rect> {
 }
 
 fn cells(from: f32, to: f32, size: f32) -> std::ops::Range<usize> {
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss
-    )]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
     let cell = |at: f32| ((at / size.max(1.0) * CELLS as f32).max(0.0) as usize).min(CELLS - 1);
     cell(from)..cell(to) + 1
 }
@@ -62,18 +55,9 @@ mod tests {
     #[test]
     fn touching_pieces_merge_and_distant_ones_do_not() {
         let page = Rect::new(0.0, 0.0, 600.0, 800.0);
-        let pieces = [
-            Rect::new(10.0, 10.0, 50.0, 50.0),
-            Rect::new(300.0, 300.0, 310.0, 310.0),
-            Rect::new(50.0, 40.0, 90.0, 60.0),
-        ];
-        assert_eq!(
-            merge(&pieces, &page),
-            [
-                Rect::new(10.0, 10.0, 90.0, 60.0),
-                Rect::new(300.0, 300.0, 310.0, 310.0)
-            ]
-        );
+        let pieces =
+            [Rect::new(10.0, 10.0, 50.0, 50.0), Rect::new(300.0, 300.0, 310.0, 310.0), Rect::new(50.0, 40.0, 90.0, 60.0)];
+        assert_eq!(merge(&pieces, &page), [Rect::new(10.0, 10.0, 90.0, 60.0), Rect::new(300.0, 300.0, 310.0, 310.0)]);
     }
 
     #[test]

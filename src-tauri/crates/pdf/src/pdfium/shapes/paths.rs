@@ -55,12 +55,8 @@ impl Shapes<'_> {
             // SAFETY: the index is below the segment count of the path.
             let (kind, close) = unsafe {
                 let segment = self.bindings.FPDFPath_GetPathSegment(object.cast(), index);
-                self.bindings
-                    .FPDFPathSegment_GetPoint(segment, &raw mut x, &raw mut y);
-                (
-                    self.bindings.FPDFPathSegment_GetType(segment),
-                    self.bindings.FPDFPathSegment_GetClose(segment) != 0,
-                )
+                self.bindings.FPDFPathSegment_GetPoint(segment, &raw mut x, &raw mut y);
+                (self.bindings.FPDFPathSegment_GetType(segment), self.bindings.FPDFPathSegment_GetClose(segment) != 0)
             };
             if kind == MOVE {
                 self.subpath(&std::mem::take(&mut subpath), &paint);
@@ -77,19 +73,13 @@ impl Shapes<'_> {
         let (mut fill, mut stroke, mut width) = (0, 0, 0.0f32);
         // SAFETY: the object is a path of the loaded page.
         unsafe {
-            self.bindings
-                .FPDFPath_GetDrawMode(object.cast(), &raw mut fill, &raw mut stroke);
-            self.bindings
-                .FPDFPageObj_GetStrokeWidth(object.cast(), &raw mut width);
+            self.bindings.FPDFPath_GetDrawMode(object.cast(), &raw mut fill, &raw mut stroke);
+            self.bindings.FPDFPageObj_GetStrokeWidth(object.cast(), &raw mut width);
         }
         let fill = (fill != 0).then(|| self.color(object, false)).flatten();
         let stroke = (stroke != 0).then(|| self.color(object, true)).flatten();
         let width = (width * self.matrix_of(object).then(matrix).scale()).max(0.1);
-        (fill.is_some() || stroke.is_some()).then_some(Paint {
-            fill,
-            stroke,
-            width,
-        })
+        (fill.is_some() || stroke.is_some()).then_some(Paint { fill, stroke, width })
     }
 
     /// 0xRRGGBB; `None` when fully transparent. A pattern counts as grey.
@@ -99,11 +89,9 @@ impl Shapes<'_> {
         let found = unsafe {
             let (r, g, b, alpha) = (&raw mut r, &raw mut g, &raw mut b, &raw mut alpha);
             if stroke {
-                self.bindings
-                    .FPDFPageObj_GetStrokeColor(object.cast(), r, g, b, alpha)
+                self.bindings.FPDFPageObj_GetStrokeColor(object.cast(), r, g, b, alpha)
             } else {
-                self.bindings
-                    .FPDFPageObj_GetFillColor(object.cast(), r, g, b, alpha)
+                self.bindings.FPDFPageObj_GetFillColor(object.cast(), r, g, b, alpha)
             }
         };
         if found == 0 {
@@ -119,12 +107,7 @@ impl Shapes<'_> {
         if path.points.len() < 2 {
             return;
         }
-        if !path.curved
-            && path
-                .points
-                .windows(2)
-                .all(|pair| straight(pair[0], pair[1]))
-        {
+        if !path.curved && path.points.windows(2).all(|pair| straight(pair[0], pair[1])) {
             if let Some(color) = paint.fill {
                 self.filled(path, extent, color);
             }
@@ -151,25 +134,16 @@ impl Shapes<'_> {
         let mut rule = |a: (f32, f32), b: (f32, f32)| {
             let line = Rect::new(a.0, a.1, b.0, b.1);
             let thick = if line.width() >= line.height() {
-                Rect {
-                    y0: line.y0 - half,
-                    y1: line.y1 + half,
-                    ..line
-                }
+                Rect { y0: line.y0 - half, y1: line.y1 + half, ..line }
             } else {
-                Rect {
-                    x0: line.x0 - half,
-                    x1: line.x1 + half,
-                    ..line
-                }
+                Rect { x0: line.x0 - half, x1: line.x1 + half, ..line }
             };
             self.keep_rule(thick, color);
         };
         for pair in path.points.windows(2).filter(|pair| pair[0] != pair[1]) {
             rule(pair[0], pair[1]);
         }
-        if let (true, Some(first), Some(last)) =
-            (path.closed, path.points.first(), path.points.last())
+        if let (true, Some(first), Some(last)) = (path.closed, path.points.first(), path.points.last())
             && first != last
             && straight(*first, *last)
         {
@@ -183,8 +157,5 @@ fn straight(a: (f32, f32), b: (f32, f32)) -> bool {
 }
 
 fn extent_of(points: &[(f32, f32)]) -> Option<Rect> {
-    points
-        .iter()
-        .map(|(x, y)| Rect::new(*x, *y, *x, *y))
-        .reduce(|a, b| a.union(&b))
+    points.iter().map(|(x, y)| Rect::new(*x, *y, *x, *y)).reduce(|a, b| a.union(&b))
 }
