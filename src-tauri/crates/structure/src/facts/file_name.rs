@@ -6,7 +6,7 @@ use regex::Regex;
 use waymark_core::{Fact, FactKind, FactSource};
 
 static YEAR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?:^|[^0-9])((?:19|20)\d\d)(?:$|[^0-9])").ok());
-static QUARTER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)(?:q([1-4])|([1-4])q)").ok());
+static QUARTER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)(?:q([1-4])(?:[^0-9]|$)|(?:^|[^0-9])([1-4])q)").ok());
 static FORM: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?i)(?:^|[\s_-])(10-?k|10-?q|8-?k|20-?f|earnings|annual[ _-]?report|datasheet|data[ _-]sheet|manual)(?:$|[\s_.-])",
