@@ -73,7 +73,7 @@ commands! {
     conversation_rename(RenameRequest) -> (), provides [], invalidates ["conversations"];
     conversation_delete(ConversationRequest) -> (), provides [], invalidates ["conversations"];
     settings_get(()) -> Settings, provides ["settings"], invalidates [];
-    settings_set(Settings) -> Settings, provides [], invalidates ["settings"];
+    settings_set(Settings) -> Settings, provides [], invalidates ["settings", "ollama"];
     ollama_status(()) -> OllamaStatus, provides ["ollama"], invalidates [];
 }
 

@@ -43,7 +43,10 @@ pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow
     let mut streamed = false;
     while let Some(event) = stream.events.recv().await {
         match event {
-            AnswerEvent::Sources { query, mode, model, .. } => {
+            AnswerEvent::Sources { hits, query, mode, model } => {
+                if let Some(model) = model.as_deref().filter(|_| !options.json) {
+                    output::remark(&format!("asking `{model}`, with {} passages at hand", hits.len()));
+                }
                 (answer.query, answer.mode, answer.model) = (query, mode, model);
             }
             AnswerEvent::Token { text } => {

@@ -2,15 +2,16 @@
 
 use anyhow::Result;
 
-use crate::exec;
+use crate::{exec, run};
 
 /// Writes the bindings; with `check`, compares them and fails when they are stale.
 ///
 /// # Errors
 /// When the build fails, a file cannot be written, or the committed bindings are stale.
 pub fn bindings(check: bool) -> Result<()> {
-    let mut command = exec::cargo();
-    command.args(["run", "--quiet", "-p", "waymark-api", "--bin", "export-bindings", "--", "ui/src/backend/generated"]);
+    let program = run::build("export-bindings", false)?;
+    let mut command = exec::command(&program.to_string_lossy());
+    command.arg("ui/src/backend/generated");
     if check {
         command.arg("--check");
     }

@@ -26,15 +26,19 @@ pub fn run(release: bool, terminal: bool) -> Result<()> {
     exec::run(command.env("WAYMARK_RUNTIME", files::root().join("runtime")))
 }
 
-/// Builds a package and returns the path of its program.
-fn build(package: &str, release: bool) -> Result<PathBuf> {
+/// Builds a program and returns its path. The whole workspace is named so that every task settles on the same features of the
+/// dependencies; only what the program needs is compiled.
+///
+/// # Errors
+/// When it does not compile.
+pub fn build(name: &str, release: bool) -> Result<PathBuf> {
     let mut command = exec::cargo();
-    command.args(["build", "-p", package]);
+    command.args(["build", "--workspace", "--bin", name]);
     if release {
         command.arg("--release");
     }
     exec::run(&mut command)?;
-    Ok(program(package, release))
+    Ok(program(name, release))
 }
 
 /// Where Cargo puts a program.
