@@ -1107,6 +1107,6 @@ export const tags: Record<CommandName, { provides: string[]; invalidates: string
   conversation_rename: { provides: [], invalidates: ["conversations"] },
   conversation_delete: { provides: [], invalidates: ["conversations"] },
   settings_get: { provides: ["settings"], invalidates: [] },
-  settings_set: { provides: [], invalidates: ["settings"] },
+  settings_set: { provides: [], invalidates: ["settings", "ollama"] },
   ollama_status: { provides: ["ollama"], invalidates: [] },
 };
