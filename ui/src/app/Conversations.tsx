@@ -8,6 +8,7 @@ import { Dialog } from '@/components/Dialog'
 import { Menu } from '@/components/Menu'
 import { useLive } from '@/features/chat/live'
 import { moment } from '@/lib/format'
+import { isComposing } from '@/lib/keys'
 import { useChange, useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
@@ -22,7 +23,7 @@ function Rename({ row, onDone }: { row: ConversationRow; onDone(title: string | 
       onChange={(event) => setText(event.target.value)}
       onBlur={() => onDone(text.trim() || null)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur()
+        if (event.key === 'Enter' && !isComposing(event)) event.currentTarget.blur()
         if (event.key === 'Escape') onDone(null)
       }}
       aria-label={t('conversation.rename')}
@@ -51,7 +52,7 @@ function Line({ row, current, busy, onRename, onDelete }: { row: ConversationRow
           <button
             type="button"
             aria-label={t('conversation.more', { title: row.title })}
-            className="mr-0.5 flex size-6 shrink-0 items-center justify-center rounded text-ink-3 opacity-0 group-hover:opacity-100 hover:bg-line hover:text-ink focus-visible:opacity-100 data-[state=open]:opacity-100"
+            className="flex h-6 w-0 shrink-0 items-center justify-center overflow-hidden rounded text-ink-3 group-hover:mr-0.5 group-hover:w-6 hover:bg-line hover:text-ink focus-visible:mr-0.5 focus-visible:w-6 data-[state=open]:mr-0.5 data-[state=open]:w-6"
           >
             <Ellipsis size={14} aria-hidden />
           </button>

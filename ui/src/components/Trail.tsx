@@ -6,7 +6,8 @@ export function Trail({ parts, wrap = false, className = '' }: { parts: string[]
       {parts.map((part, index) => (
         <span key={index}>
           {index > 0 && <span className="text-ink-3"> › </span>}
-          {part}
+          {/* A page must not be torn from its `p.` */}
+          <span className={wrap && part.length < 24 ? 'whitespace-nowrap' : ''}>{part}</span>
         </span>
       ))}
     </span>

@@ -52,3 +52,8 @@ export function baseName(path: string): string {
 export function sectionTrail(sectionPath: string[], title: string): string[] {
   return sectionPath[0] === title ? sectionPath.slice(1) : sectionPath
 }
+
+/** A quoted list item without the mark before it, which means nothing outside its list. */
+export function withoutBullet(text: string): string {
+  return text.replace(/^\s*[•·▪●■◦‣]\s*/, '')
+}

@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 
 import { Tip } from '@/components/Tip'
 import { Trail } from '@/components/Trail'
-import { sectionTrail } from '@/lib/format'
+import { sectionTrail, withoutBullet } from '@/lib/format'
 
 import { CitationChip, usePageName } from './CitationChip'
 import { remarkCitationMarks, remarkSentences, sentencesToMarkdown } from './markdown'
@@ -54,7 +54,7 @@ function Quotations({ turn, sources }: { turn: TurnView; sources: Map<number, So
         return (
           <li key={index} className="border-l-2 border-accent-line pl-3.5">
             <p className="selectable font-serif text-[15.5px] leading-[24px] break-words">
-              {sentence.text}{' '}
+              {withoutBullet(sentence.text)}{' '}
               {sentence.citations.map((number) => (
                 <CitationChip key={number} turn={turn.key} number={number} source={sources.get(number)} />
               ))}

@@ -25,7 +25,10 @@ function Opening() {
     <div className="flex flex-col items-center gap-2 pb-6 text-center">
       <h1 className="text-xl font-semibold text-balance">{t('ask.opening')}</h1>
       <p className="max-w-md text-ink-2 text-balance">
-        {empty ? t('ask.noDocuments') : t('ask.openingWhy', { documents: integer(status.documents, i18n.language), pages: integer(status.pages, i18n.language) })}
+        {empty ? t('ask.noDocuments') : t('ask.openingWhy', {
+              documents: t('amount.documents', { count: status.documents, number: integer(status.documents, i18n.language) }),
+              pages: t('amount.pages', { count: status.pages, number: integer(status.pages, i18n.language) }),
+            })}
       </p>
       {empty && (
         <Button className="mt-2" onClick={() => go({ name: 'library' })}>

@@ -37,7 +37,7 @@ export function CitationChip({ turn, number, source }: { turn: string; number: n
   const [hovered, setHovered] = useState(false)
   // Once clicked, the card stays away until the pointer comes back.
   const clicked = useRef(false)
-  const shown = useUi((ui) => ui.panel.open && ui.panel.tab === 'reader' && ui.reader?.source?.turn === turn && ui.reader.source.segment === source?.segment)
+  const shown = useUi((ui) => ui.panel.open && ui.panel.tab === 'reader' && ui.reader?.source?.turn === turn && ui.reader.source.segment === source?.segment && ui.reader.source.number === number)
   if (!source) return null
   const trail = [source.title, ...sectionTrail(source.path, source.title)]
   return (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { Tip } from '@/components/Tip'
+import { isComposing } from '@/lib/keys'
 import { useUi } from '@/lib/ui'
 
 import { ScopeChips } from './ScopeChips'
@@ -48,7 +49,7 @@ export function QuestionBox({ busy, mode, onAsk, onStop }: Props) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the composition of Chinese characters; it must not send then.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     send()
   }

@@ -113,6 +113,12 @@ export function furtherSources(turn: TurnView): Source[] {
   return turn.hits.filter((hit) => !cited.has(hit.segment)).map((hit) => ({ ...fromHit(hit), number: null }))
 }
 
+/** Where a source stands among those of its answer. Several citations may rest on one passage; only their numbers differ. */
+export function placeOfSource(sources: Source[], wanted: Pick<Source, 'number' | 'segment'>): number {
+  const exact = sources.findIndex((source) => source.segment === wanted.segment && source.number === wanted.number)
+  return exact >= 0 ? exact : sources.findIndex((source) => source.segment === wanted.segment)
+}
+
 /** Quotations only, to be set word for word and not as Markdown. */
 export function isQuotation(turn: TurnView): boolean {
   return turn.sentences.length > 0 && turn.sentences.every((sentence) => sentence.support === 'quoted')

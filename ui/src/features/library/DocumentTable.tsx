@@ -20,12 +20,12 @@ interface Props {
   actions: LineActions
 }
 
-function Head({ name, id, sort, onSort, className = '' }: { name: string; id: SortKey; sort: Sort; onSort(key: SortKey): void; className?: string }) {
+function Head({ name, id, sort, onSort, end = false, className = '' }: { name: string; id: SortKey; sort: Sort; onSort(key: SortKey): void; end?: boolean; className?: string }) {
   const active = sort.key === id
   const Arrow = sort.descending ? ArrowDown : ArrowUp
   return (
     <span role="columnheader" aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : 'none'} className={className}>
-      <button type="button" onClick={() => onSort(id)} className="inline-flex items-center gap-1 rounded-sm hover:text-ink">
+      <button type="button" onClick={() => onSort(id)} className={`inline-flex items-center gap-1 rounded-sm hover:text-ink ${end ? 'flex-row-reverse' : ''}`}>
         {name}
         <Arrow size={11} aria-hidden className={active ? '' : 'invisible'} />
       </button>
@@ -55,7 +55,7 @@ export function DocumentTable({ rows, selected, shown, sort, onSort, onSelectAll
         <span role="columnheader" className="hidden @3xl:block">
           {t('column.facts')}
         </span>
-        <Head name={t('column.pages')} id="pages" sort={sort} onSort={onSort} className="hidden text-right @xl:block" />
+        <Head name={t('column.pages')} id="pages" sort={sort} onSort={onSort} end className="hidden text-right @xl:block" />
         <span role="columnheader" className="hidden @3xl:block">
           {t('column.health')}
         </span>

@@ -34,7 +34,7 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
     <header className="@container space-y-3 px-5 pt-4 pb-3">
       <div className="flex items-center gap-2">
         <h1 className="text-lg font-semibold">{t('library.title')}</h1>
-        <p className="min-w-0 flex-1 truncate text-ink-3 tabular"><span className="hidden @lg:inline">{t('library.summary', { pages: integer(pages, i18n.language) })}</span></p>
+        <p className="min-w-0 flex-1 truncate text-ink-3 tabular">{pages > 0 && <span className="hidden @lg:inline">{t('amount.pages', { count: pages, number: integer(pages, i18n.language) })}</span>}</p>
         {(pending || status?.paused) && (
           <IconButton icon={status?.paused ? Play : Pause} label={t(status?.paused ? 'library.resume' : 'library.pause')} onClick={() => onPause(!status?.paused)} />
         )}

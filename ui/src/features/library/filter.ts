@@ -63,7 +63,9 @@ export function chips(row: DocumentRow, most = 3): { kind: FactKind; value: stri
   for (const kind of CHIP_KINDS) {
     const fact = row.facts.facts.find((candidate) => candidate.kind === kind)
     const said = fact && NAMED.has(kind) && title.includes(fact.value.toLowerCase())
-    if (fact && !said) found.push({ kind, value: fact.value })
+    // Beside a company, the author of a file is most often the agency that set it; it would only squeeze the name.
+    const lesser = kind === 'author' && row.facts.facts.some((candidate) => candidate.kind === 'company')
+    if (fact && !said && !lesser) found.push({ kind, value: fact.value })
   }
   return found.slice(0, most)
 }

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 
 import { startAsking } from '@/features/chat/live'
 import { useAdding } from '@/features/library/useAdding'
-import { sectionTrail } from '@/lib/format'
+import { sectionTrail, withoutBullet } from '@/lib/format'
+import { isComposing } from '@/lib/keys'
 import { firstPage } from '@/lib/pages'
 import { useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
@@ -30,8 +31,11 @@ function Words({ item }: { item: PaletteItem }) {
       const { hit } = item
       return (
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-serif">{hit.text}</span>
-          <span className="block truncate text-sm text-ink-3">{[hit.title, ...sectionTrail(hit.section_path, hit.title), t('page.short', { page: firstPage(hit.locators) })].join(' › ')}</span>
+          <span className="block truncate font-serif">{withoutBullet(hit.text)}</span>
+          <span className="flex gap-2 text-sm text-ink-3">
+            <span className="min-w-0 flex-1 truncate">{[hit.title, ...sectionTrail(hit.section_path, hit.title)].join(' › ')}</span>
+            <span className="shrink-0 tabular">{t('page.short', { page: firstPage(hit.locators) })}</span>
+          </span>
         </span>
       )
     }
@@ -92,7 +96,7 @@ function Finder() {
   }, [current])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && items.length > 0) {
       event.preventDefault()

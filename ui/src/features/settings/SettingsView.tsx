@@ -6,6 +6,7 @@ import type { LibraryStatus, OllamaStatus, Settings } from '@/backend'
 import { Button } from '@/components/Button'
 import { ErrorNote } from '@/components/ErrorNote'
 import { Segmented } from '@/components/Segmented'
+import { Ticked } from '@/components/Ticked'
 import { OllamaLine } from '@/features/onboarding/OllamaLine'
 import { bytes, integer } from '@/lib/format'
 import { LANGUAGES } from '@/lib/i18n'
@@ -112,7 +113,7 @@ function Answers({ settings, ollama, set, onCheck, checking }: { settings: Setti
           </Button>
         </div>
         <OllamaLine className="mt-2" />
-        {ollama?.problem && <p className="selectable text-sm text-ink-3">{ollama.problem}</p>}
+        {ollama?.problem && <p className="selectable text-sm text-ink-3"><Ticked text={ollama.problem} /></p>}
       </Line>
       <Line label={t('settings.model')}>
         <select value={settings.model} onChange={(event) => set({ model: event.target.value })} aria-label={t('settings.model')} className={`${FIELD} max-w-full`}>
@@ -138,7 +139,11 @@ function Storage({ status }: { status: LibraryStatus }) {
         <code className="selectable block rounded-md bg-side px-2 py-1 font-mono text-sm break-all">{status.folder}</code>
       </Line>
       <Line label={t('settings.contents')}>
-        <p className="pt-1 tabular">{t('settings.contentsValue', { documents: number(status.documents), pages: number(status.pages), segments: number(status.segments) })}</p>
+        <p className="pt-1 tabular">{t('settings.contentsValue', {
+            documents: t('amount.documents', { count: status.documents, number: number(status.documents) }),
+            pages: t('amount.pages', { count: status.pages, number: number(status.pages) }),
+            passages: t('amount.passages', { count: status.segments, number: number(status.segments) }),
+          })}</p>
       </Line>
       <Line label={t('settings.size')}>
         <p className="pt-1 tabular">{t('settings.sizeValue', { database: bytes(status.database_bytes, i18n.language), index: bytes(status.lexical_bytes, i18n.language) })}</p>
