@@ -113,3 +113,30 @@ fn a_library_that_does_not_exist_yet_is_told_with_the_way_to_make_it() {
     let ran = refused(&["search", "anything"], 1);
     assert!(ran.err.contains("library") && ran.err.contains("hint:"), "{}", ran.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused_and_waited_for_by_nobody() {
+    let (folder, cli) = library();
+    let pipe = folder.path().join("pipe.pdf");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success());
+    assert!(made, "`mkfifo` is part of every Unix");
+    for command in ["ingest", "outline"] {
+        let ran = cli.run(&[command, pipe.to_str().unwrap()]).unwrap();
+        assert_ne!(ran.code, 0);
+        assert!(ran.err.contains("no regular file"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn a_missing_word_index_is_told_and_built_again() {
+    let (folder, cli) = library();
+    let sample = samples().join("la3150.pdf");
+    cli.run(&["ingest", sample.to_str().unwrap()]).unwrap().expect_code(0).unwrap();
+    fs::remove_dir_all(folder.path().join("library").join("lexical")).unwrap();
+    let ran = cli.run(&["search", "thermal shutdown", "--method", "lexical", "--json"]).unwrap().expect_code(0).unwrap();
+    assert!(ran.err.contains("word index"), "{}", ran.err);
+    cli.run(&["ingest", sample.to_str().unwrap()]).unwrap().expect_code(0).unwrap();
+    let ran = cli.run(&["search", "thermal shutdown", "--method", "lexical", "--json"]).unwrap().expect_code(0).unwrap();
+    assert!(!ran.json().unwrap()["hits"].as_array().unwrap().is_empty());
+}

@@ -67,8 +67,11 @@ pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow
         if streamed {
             output::line("\n")?;
         }
-        print(&answer)?;
+        if answer.failure.is_none() || !answer.citations.is_empty() {
+            print(&answer)?;
+        }
     }
+    open::remarks(&engine).await;
     if let Some(failure) = answer.failure {
         output::error(&failure.message, failure.hint.as_deref());
         return Ok(if answer.citations.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS });

@@ -33,6 +33,10 @@ pub(crate) async fn run(library: Option<PathBuf>, options: IngestOptions) -> any
         if pending.is_empty() {
             break;
         }
+        if let Some(trouble) = engine.trouble() {
+            engine.close().await;
+            return Err(trouble.into());
+        }
         tokio::select! {
             event = events.recv() => match event {
                 Ok(LibraryEvent::Document { row }) if watched.contains(&row.id) => {

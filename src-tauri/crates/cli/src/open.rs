@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use waymark_core::{DocumentId, ErrorCode, WireError};
 use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand, runtime};
 
+use crate::output;
+
 /// Opens the named library, or the desktop program's own, with the given access.
 pub(crate) async fn engine(library: Option<PathBuf>, access: Access) -> anyhow::Result<Engine> {
     let folder = match library {
@@ -40,4 +42,13 @@ pub(crate) async fn scope(engine: &Engine, given: &[String]) -> anyhow::Result<V
         }
     }
     Ok(ids)
+}
+
+/// Says on standard error what keeps the library from full function (no word index, no embedding model).
+pub(crate) async fn remarks(engine: &Engine) {
+    if let Ok(status) = engine.status().await {
+        for problem in status.problems {
+            output::remark(&format!("note: {problem}"));
+        }
+    }
 }

@@ -26,11 +26,13 @@ pub(crate) async fn run(library: Option<PathBuf>, options: SearchOptions) -> any
     let request = SearchRequest { top_k: options.top_k, scope, method: Some(options.method.clone()), ..SearchRequest::default() };
     if let Some(file) = &options.batch {
         batch(&engine, &request, file, options.json).await?;
+        open::remarks(&engine).await;
         return Ok(ExitCode::SUCCESS);
     }
     let query = options.question.unwrap_or_default();
     let response = engine.search(&SearchRequest { query, ..request }).await.map_err(WireError::from)?;
     print(None, &response, options.json)?;
+    open::remarks(&engine).await;
     Ok(ExitCode::SUCCESS)
 }
 

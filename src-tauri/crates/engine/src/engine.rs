@@ -1,6 +1,7 @@
 //! Opening, closing and the state that all parts share.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::{Notify, OnceCell, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use waymark_core::{DocumentId, Progress};
+use waymark_core::{DocumentId, Progress, WireError};
 use waymark_embed::{EmbedOptions, ModelFiles, OnnxEmbedder};
 use waymark_llm::OllamaClient;
 use waymark_pdf::{PoolConfig, WorkerPool};
@@ -51,6 +52,10 @@ pub(crate) struct Inner {
     pub(crate) terms: tokio::sync::Mutex<Terms>,
     pub(crate) meter: Arc<Meter>,
     pub(crate) ollama: Mutex<Option<(String, OllamaClient)>>,
+    /// Hashes of files by path, size and time of change.
+    pub(crate) seen: Mutex<HashMap<(PathBuf, u64, SystemTime), String>>,
+    /// Why the queue stands still, while it does.
+    pub(crate) trouble: Mutex<Option<WireError>>,
 }
 
 /// A document that is being worked on.
@@ -108,6 +113,8 @@ impl Engine {
             terms: tokio::sync::Mutex::default(),
             meter,
             ollama: Mutex::default(),
+            seen: Mutex::default(),
+            trouble: Mutex::default(),
         };
         let engine = Self { inner: Arc::new(inner) };
         if engine.may_write() {
@@ -135,6 +142,12 @@ impl Engine {
     #[must_use]
     pub fn subscribe(&self) -> broadcast::Receiver<LibraryEvent> {
         self.inner.events.subscribe()
+    }
+
+    /// Why the queue cannot go on (no space left, a library that cannot be written), as long as it cannot.
+    #[must_use]
+    pub fn trouble(&self) -> Option<WireError> {
+        lock(&self.inner.trouble).clone()
     }
 
     /// What this engine has cost so far.

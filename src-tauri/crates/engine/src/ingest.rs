@@ -31,7 +31,10 @@ async fn work(engine: &Engine) {
     while !closing.is_cancelled() {
         let news = engine.inner.queue.notified();
         match engine.inner.store.claim_next(now_ms()).await {
-            Ok(Some(job)) => process(engine, &job).await,
+            Ok(Some(job)) => {
+                lock(&engine.inner.trouble).take();
+                process(engine, &job).await;
+            }
             Ok(None) => {
                 tokio::select! {
                     () = news => {}
@@ -41,6 +44,7 @@ async fn work(engine: &Engine) {
             }
             Err(error) => {
                 tracing::error!("the queue cannot be read: {error}");
+                troubled(engine, error.wire());
                 tokio::time::sleep(PATIENCE).await;
             }
         }
@@ -138,7 +142,14 @@ async fn fail(engine: &Engine, id: DocumentId, error: EngineError) {
     };
     if let Err(error) = engine.inner.store.fail(id, state, &reason, now_ms()).await {
         tracing::error!("the failure of document {id} ({reason}) was not noted: {error}");
+        troubled(engine, error.wire());
     }
+}
+
+/// Notes why the queue stands still and tells the windows.
+fn troubled(engine: &Engine, error: WireError) {
+    *lock(&engine.inner.trouble) = Some(error);
+    engine.emit(crate::types::LibraryEvent::Invalidate { tags: vec!["library".into()] });
 }
 
 /// Whether documents are being read at the moment.

@@ -33,6 +33,20 @@ pub struct Intake {
     pub rejected: Vec<Rejected>,
 }
 
+/// SHA-256 of a file, hex. Blocking.
+///
+/// # Errors
+/// What the system says when the file cannot be read.
+pub fn content_hash(path: &Path) -> std::io::Result<String> {
+    let mut hasher = Sha256::new();
+    std::io::copy(&mut File::open(path)?, &mut hasher)?;
+    Ok(hex(&hasher.finalize()))
+}
+
+fn hex(digest: &[u8]) -> String {
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Expands folders (recursively, `.pdf` only, hidden entries skipped), hashes files, refuses what cannot be a PDF.
 /// Blocking: reads every file once.
 #[must_use]
@@ -58,6 +72,9 @@ fn expand(given: &Path, files: &mut Vec<PathBuf>, rejected: &mut Vec<Rejected>) 
         Ok(metadata) => metadata,
         Err(error) => return rejected.push(refuse_io(given, &error)),
     };
+    if !metadata.is_dir() && !metadata.is_file() {
+        return rejected.push(refuse(given, ErrorCode::Unreadable, format!("`{}` is no regular file", given.display())));
+    }
     if !metadata.is_dir() {
         files.push(std::path::absolute(given).unwrap_or_else(|_| given.to_path_buf()));
         return;
@@ -88,6 +105,9 @@ fn has_pdf_extension(path: &Path) -> bool {
 }
 
 fn examine(path: &Path) -> Result<Candidate, Rejected> {
+    if path.to_str().is_none() {
+        return Err(refuse(path, ErrorCode::Unreadable, format!("the name of `{}` is not Unicode; rename the file", path.display())));
+    }
     let mut file = File::open(path).map_err(|error| refuse_io(path, &error))?;
     let mut hasher = Sha256::new();
     let mut buffer = vec![0_u8; 1 << 16];
@@ -113,7 +133,7 @@ fn examine(path: &Path) -> Result<Candidate, Rejected> {
         return Err(refuse(path, ErrorCode::Unreadable, reason));
     }
     let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-    let hash = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let hash = hex(&hasher.finalize());
     let modified_ms = file.metadata().and_then(|metadata| metadata.modified()).map_or(0, milliseconds);
     Ok(Candidate { path: path.to_path_buf(), file_name, size, hash, modified_ms })
 }
@@ -168,6 +188,20 @@ mod tests {
         assert!(reason("absent.pdf").reason.contains("does not exist"));
         assert_eq!(reason("absent.pdf").code, ErrorCode::NotFound);
         assert!(reason("bare").reason.contains("holds no PDF"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_regular_file_and_names_that_are_no_text_are_refused_at_once() {
+        use std::os::unix::ffi::OsStrExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let device = collect(&["/dev/zero".to_owned()]);
+        assert!(device.rejected[0].reason.contains("no regular file"), "{:?}", device.rejected);
+        let odd = folder.path().join(std::ffi::OsStr::from_bytes(b"bad\xff.pdf"));
+        if std::fs::write(odd, b"%PDF-1.4").is_ok() {
+            let intake = collect(&[text(folder.path())]);
+            assert!(intake.rejected[0].reason.contains("not Unicode"), "{:?}", intake.rejected);
+        }
     }
 
     #[test]

@@ -155,8 +155,11 @@ impl Engine {
         if let Some(Err(reason)) = self.inner.embedder.get() {
             problems.push(format!("search by meaning is off: {reason}"));
         }
+        if let Some(trouble) = self.trouble() {
+            problems.push(trouble.message);
+        }
         if self.inner.words.generation() != Some(self.inner.store.generation().await?) && !self.may_write() {
-            problems.push("the word index is behind; it catches up when the library is next opened for writing".into());
+            problems.push("the word index is missing or behind; it is built when the library is next opened for writing (the window, or `waymark-cli ingest`)".into());
         }
         Ok(LibraryStatus {
             folder: self.inner.store.folder().display().to_string(),

@@ -1,12 +1,13 @@
 //! Page images for the reader.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use waymark_core::DocumentId;
+use waymark_core::{DocumentId, ErrorCode, WireError};
 use waymark_pdf::ImageFormat;
+use waymark_store::DocumentRecord;
 
 use crate::engine::{Engine, lock};
-use crate::error::EngineError;
+use crate::error::{EngineError, blocking};
 
 /// A drawn page.
 #[derive(Debug, Clone)]
@@ -30,14 +31,41 @@ impl Engine {
         let record = self.inner.store.document(document).await?;
         let index = page.checked_sub(1).ok_or_else(|| EngineError::not_found("pages count from 1"))?;
         let password = lock(&self.inner.passwords).get(&document).cloned();
-        let path = existing_path(&record.path, &record.duplicates);
+        let path = self.unchanged(&record).await?;
         let width = width.clamp(16, 4000);
-        let image = self.inner.pool.render(Path::new(path), password.as_deref(), index, width, ImageFormat::Png).await?;
+        let image = self.inner.pool.render(&path, password.as_deref(), index, width, ImageFormat::Png).await?;
         Ok(PageImage { mime: image.mime(), width: image.width, height: image.height, bytes: image.bytes })
     }
 }
 
-/// The first known path at which the content still lies.
-fn existing_path<'a>(path: &'a str, others: &'a [String]) -> &'a str {
-    std::iter::once(path).chain(others.iter().map(String::as_str)).find(|path| Path::new(path).is_file()).unwrap_or(path)
+impl Engine {
+    /// The first known path at which the content that was read still lies. Another content under the same name must not be
+    /// shown: its pages are not what citations point to. A file is hashed once, and again when its size or time changes.
+    async fn unchanged(&self, record: &DocumentRecord) -> Result<PathBuf, EngineError> {
+        let mut changed = None;
+        for path in std::iter::once(&record.path).chain(&record.duplicates).map(PathBuf::from) {
+            let Ok(stamp) = std::fs::metadata(&path).and_then(|metadata| Ok((metadata.len(), metadata.modified()?))) else { continue };
+            let key = (path.clone(), stamp.0, stamp.1);
+            let known = lock(&self.inner.seen).get(&key).cloned();
+            let hash = match known {
+                Some(hash) => hash,
+                None => {
+                    let file = path.clone();
+                    let hash = blocking("check a file", move || crate::intake::content_hash(&file)).await?.unwrap_or_default();
+                    lock(&self.inner.seen).insert(key, hash.clone());
+                    hash
+                }
+            };
+            if hash == record.hash {
+                return Ok(path);
+            }
+            changed = Some(path);
+        }
+        let (what, path) = match changed {
+            Some(path) => ("has changed since it was read", path),
+            None => ("is not there any more", PathBuf::from(&record.path)),
+        };
+        let error = WireError::new(ErrorCode::Unreadable, format!("`{}` {what}", path.display()));
+        Err(error.with_hint("add the file again; what was read of it stays searchable until it is removed").into())
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use waymark_core::{DocumentInfo, DocumentTree, Embedder, Markdown, PageText, Segment, Stage};
+use waymark_core::{DocumentInfo, DocumentTree, Embedder, ErrorCode, Markdown, PageText, Segment, Stage, WireError};
 use waymark_embed::OnnxEmbedder;
 use waymark_pdf::{PoolConfig, WorkerPool};
 use waymark_store::PageRecord;
@@ -46,6 +46,10 @@ pub struct Reading {
 /// # Errors
 /// Why the file does not open (no PDF, locked, damaged) or that PDFium is missing.
 pub async fn read_file(worker: &WorkerCommand, file: &Path, password: Option<&str>) -> Result<Reading, EngineError> {
+    if std::fs::metadata(file).is_ok_and(|metadata| !metadata.is_file()) {
+        let error = WireError::new(ErrorCode::Unreadable, format!("`{}` is no regular file", file.display()));
+        return Err(error.with_hint("name a PDF file").into());
+    }
     let runtime = RuntimeFiles::locate()?;
     let mut config = PoolConfig::new(worker.executable.clone(), vec![WORKER_ARGUMENT.into()], runtime.pdfium);
     config.environment.clone_from(&worker.environment);

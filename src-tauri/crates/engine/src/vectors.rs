@@ -50,6 +50,10 @@ async fn work(engine: &Engine) {
             Ok(worked) => !worked,
             Err(error) => {
                 tracing::error!("vectors are delayed: {error}");
+                let wire = waymark_core::WireError::from(error);
+                if wire.code == waymark_core::ErrorCode::DiskFull {
+                    *crate::engine::lock(&engine.inner.trouble) = Some(wire);
+                }
                 true
             }
         };

@@ -69,12 +69,23 @@ pub fn read_page(document: &Document, index: u32, tagged: bool) -> PageText {
     text.height = page.height;
     text.rotation = page.rotation;
     chars::read(&page, &mut text);
+    drop_unseen(&mut text);
     shapes::read(&page, &mut text);
     links::read(&page, &mut text);
     if tagged {
         roles::read(&page, &mut text);
     }
     text
+}
+
+/// Takes out what stands wholly outside the page: nobody can see it, and a citation could not show it.
+fn drop_unseen(text: &mut PageText) {
+    const SLACK: f32 = 1.0;
+    let (width, height) = (text.width, text.height);
+    text.chars.retain(|char| {
+        let rect = char.rect;
+        rect.x1 >= -SLACK && rect.x0 <= width + SLACK && rect.y1 >= -SLACK && rect.y0 <= height + SLACK
+    });
 }
 
 fn label(document: &Document, index: u32) -> Option<String> {

@@ -203,6 +203,11 @@ fn is_columns(fragments: &[Fragment], rows: &[Vec<usize>], gutter: f32) -> bool 
     if !(0.62..=1.6).contains(&alike) {
         return false;
     }
+    // Tables inside one column break its lines up; the paragraphs between them still show that it is one.
+    let broken = |side: &Side| side.full() >= 5 && side.full() * 10 >= side.lines * 3;
+    if (text(left, 0.55, 3.0) && broken(right)) || (broken(left) && text(right, 0.55, 3.0)) {
+        return true;
+    }
     // One column may hold a list while the other holds text; an index has short lines in both, but many and flush left.
     let mixed = (text(left, 0.55, 3.0) && text(right, 0.3, 3.0)) || (text(left, 0.3, 3.0) && text(right, 0.55, 3.0));
     let index = |side: &Side| side.lines >= 12 && text(side, 0.3, 1.8) && side.flush() >= 0.5;
@@ -219,6 +224,8 @@ struct Side {
     glyphs: usize,
     widths: Vec<f32>,
     starts: Vec<f32>,
+    /// Width of the lines that are one unbroken run of four words or more.
+    runs: Vec<f32>,
     x0: f32,
     x1: f32,
 }
@@ -237,6 +244,7 @@ impl Side {
         let leaders = ids.iter().filter(|&&id| leader(id)).count();
         self.fragments += if leaders > 0 { 1 } else { ids.len() };
         self.starts.push(x0);
+        let before = self.words;
         for &id in ids {
             let glyphs = &fragments[id].glyphs;
             self.words += 1 + glyphs.iter().skip(1).filter(|glyph| glyph.space || super::glyphs::is_wide(glyph.ch)).count();
@@ -244,6 +252,15 @@ impl Side {
             self.glyphs += glyphs.len();
         }
         self.widths.push(x1 - x0);
+        if ids.len() == 1 && self.words - before >= 4 {
+            self.runs.push(x1 - x0);
+        }
+    }
+
+    /// Lines of running text that fill most of the column.
+    fn full(&self) -> usize {
+        let least = 0.7 * (self.x1 - self.x0);
+        self.runs.iter().filter(|width| **width >= least).count()
     }
 
     #[allow(clippy::cast_precision_loss)]
