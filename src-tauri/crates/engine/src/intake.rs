@@ -106,7 +106,11 @@ fn has_pdf_extension(path: &Path) -> bool {
 
 fn examine(path: &Path) -> Result<Candidate, Rejected> {
     if path.to_str().is_none() {
-        return Err(refuse(path, ErrorCode::Unreadable, format!("the name of `{}` is not Unicode; rename the file", path.display())));
+        return Err(refuse(
+            path,
+            ErrorCode::Unreadable,
+            format!("the name of `{}` is not Unicode; rename the file", path.display()),
+        ));
     }
     let mut file = File::open(path).map_err(|error| refuse_io(path, &error))?;
     let mut hasher = Sha256::new();

@@ -44,7 +44,9 @@ impl Engine {
     async fn unchanged(&self, record: &DocumentRecord) -> Result<PathBuf, EngineError> {
         let mut changed = None;
         for path in std::iter::once(&record.path).chain(&record.duplicates).map(PathBuf::from) {
-            let Ok(stamp) = std::fs::metadata(&path).and_then(|metadata| Ok((metadata.len(), metadata.modified()?))) else { continue };
+            let Ok(stamp) = std::fs::metadata(&path).and_then(|metadata| Ok((metadata.len(), metadata.modified()?))) else {
+                continue;
+            };
             let key = (path.clone(), stamp.0, stamp.1);
             let known = lock(&self.inner.seen).get(&key).cloned();
             let hash = match known {
