@@ -107,6 +107,7 @@ pub fn gather(flow: &Flow<'_>, front: &Front<'_>, printed: Option<(String, u32)>
         facts.push(Fact { kind: FactKind::Author, value: author.into(), source: FactSource::Metadata, page: None });
     }
     dedup(&mut facts);
+    own_quarter_first(&mut facts);
     let title = title::choose(front, &facts, printed);
     let keywords = keywords::collect(&title, &facts);
     DocumentFacts { title, facts, keywords }
@@ -126,7 +127,56 @@ fn dedup(facts: &mut Vec<Fact>) {
     facts.sort_by_key(|fact| fact.kind);
 }
 
+/// A quarter in the file name is the issuer's own count and comes before one worked out from a date. The last quarter has no
+/// quarterly report, so a fourth quarter worked out for one is the calendar's, not the issuer's.
+fn own_quarter_first(facts: &mut Vec<Fact>) {
+    let quarterly = facts.iter().any(|fact| fact.kind == FactKind::Form && fact.value == "10-Q");
+    if quarterly {
+        let calendar =
+            |fact: &Fact| fact.kind == FactKind::Period && fact.source == FactSource::TitlePage && fact.value.starts_with("Q4 ");
+        facts.retain(|fact| !calendar(fact));
+    }
+    let named = |fact: &Fact| fact.kind == FactKind::Period && fact.source == FactSource::FileName && fact.value.starts_with('Q');
+    let first = facts.iter().position(|fact| fact.kind == FactKind::Period);
+    if let (Some(first), Some(at)) = (first, facts.iter().position(named)) {
+        facts[first..=at].rotate_right(1);
+    }
+}
+
 /// Adds a fact read from a line of the first pages.
 fn printed(facts: &mut Vec<Fact>, kind: FactKind, value: impl Into<String>, page: u32) {
     facts.push(Fact { kind, value: value.into(), source: FactSource::TitlePage, page: Some(page) });
+}
+
+#[cfg(test)]
+mod quarter_tests {
+    use waymark_core::{Fact, FactKind, FactSource};
+
+    fn fact(kind: FactKind, value: &str, source: FactSource) -> Fact {
+        Fact { kind, value: value.into(), source, page: None }
+    }
+
+    #[test]
+    fn the_issuers_quarter_comes_before_the_calendars() {
+        let mut facts = vec![
+            fact(FactKind::Period, "Q4 2022", FactSource::TitlePage),
+            fact(FactKind::Period, "quarter ended December 31, 2022", FactSource::TitlePage),
+            fact(FactKind::Period, "Q1 2023", FactSource::FileName),
+            fact(FactKind::Form, "10-Q", FactSource::TitlePage),
+        ];
+        super::own_quarter_first(&mut facts);
+        let periods: Vec<&str> =
+            facts.iter().filter(|fact| fact.kind == FactKind::Period).map(|fact| fact.value.as_str()).collect();
+        assert_eq!(periods, ["Q1 2023", "quarter ended December 31, 2022"]);
+    }
+
+    #[test]
+    fn an_earnings_release_may_speak_of_the_fourth_quarter() {
+        let mut facts = vec![
+            fact(FactKind::Period, "Q4 2022", FactSource::TitlePage),
+            fact(FactKind::Form, "earnings release", FactSource::TitlePage),
+        ];
+        super::own_quarter_first(&mut facts);
+        assert_eq!(facts.len(), 2);
+    }
 }

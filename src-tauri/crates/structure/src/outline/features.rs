@@ -87,9 +87,13 @@ pub fn join(flow: &Flow<'_>, lines: &[usize]) -> String {
         let cjk = out.chars().next_back().is_some_and(crate::page::glyphs::is_wide)
             && line.text.chars().next().is_some_and(crate::page::glyphs::is_wide);
         let hyphen = out.ends_with('-') && line.text.chars().next().is_some_and(char::is_lowercase);
+        // A hyphen that was there from the start (`12-µVrms`, `Low-Dropout`) stays, and no space comes behind it.
+        let joint = out.ends_with('-')
+            && out.chars().rev().nth(1).is_some_and(char::is_alphanumeric)
+            && line.text.chars().next().is_some_and(char::is_alphanumeric);
         if hyphen && out.chars().rev().nth(1).is_some_and(char::is_alphabetic) {
             out.pop();
-        } else if !out.is_empty() && !cjk {
+        } else if !out.is_empty() && !cjk && !joint {
             out.push(' ');
         }
         out.push_str(&line.text);
