@@ -89,14 +89,13 @@ impl Asked {
         own.max(0.75 * expanded)
     }
 
-    /// Share of the question's neighbouring words that are neighbours in the unit too.
+    /// How many of the question's neighbouring words are neighbours in the unit too; two such pairs count in full. A share of
+    /// all pairs would make the one that names the quantity (`dropout voltage`) count for little in a long question.
     fn together(&self, unit: &Unit) -> f32 {
-        if self.pairs.is_empty() {
-            return 0.0;
-        }
+        const ENOUGH: f32 = 2.0;
         let own: Vec<String> = words(&unit.lower).into_iter().filter(|w| !is_stop(&w.norm)).flat_map(|w| plain(&w)).collect();
         let held = self.pairs.iter().filter(|(a, b)| own.windows(2).any(|pair| pair[0] == *a && pair[1] == *b)).count();
-        held as f32 / self.pairs.len() as f32
+        (held as f32 / ENOUGH).min(1.0)
     }
 
     pub(super) fn score(&self, unit: &Unit, rarity: &Rarity, support: f32, passages: &[Passage]) -> f32 {
