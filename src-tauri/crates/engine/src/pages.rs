@@ -42,7 +42,7 @@ impl Engine {
     /// The first known path at which the content that was read still lies. Another content under the same name must not be
     /// shown: its pages are not what citations point to. A file is hashed once, and again when its size or time changes.
     async fn unchanged(&self, record: &DocumentRecord) -> Result<PathBuf, EngineError> {
-        let mut changed = None;
+        let mut trouble = None;
         for path in std::iter::once(&record.path).chain(&record.duplicates).map(PathBuf::from) {
             let Ok(stamp) = std::fs::metadata(&path).and_then(|metadata| Ok((metadata.len(), metadata.modified()?))) else {
                 continue;
@@ -53,20 +53,25 @@ impl Engine {
                 Some(hash) => hash,
                 None => {
                     let file = path.clone();
-                    let hash = blocking("check a file", move || crate::intake::content_hash(&file)).await?.unwrap_or_default();
-                    lock(&self.inner.seen).insert(key, hash.clone());
-                    hash
+                    match blocking("check a file", move || crate::intake::content_hash(&file)).await? {
+                        Ok(hash) => {
+                            lock(&self.inner.seen).insert(key, hash.clone());
+                            hash
+                        }
+                        Err(error) => {
+                            trouble = Some((format!("cannot be read: {error}"), path));
+                            continue;
+                        }
+                    }
                 }
             };
             if hash == record.hash {
                 return Ok(path);
             }
-            changed = Some(path);
+            trouble = Some(("has changed since it was read".to_owned(), path));
         }
-        let (what, path) = match changed {
-            Some(path) => ("has changed since it was read", path),
-            None => ("is not there any more", PathBuf::from(&record.path)),
-        };
+        let gone = || ("is not there any more".to_owned(), PathBuf::from(&record.path));
+        let (what, path) = trouble.unwrap_or_else(gone);
         let error = WireError::new(ErrorCode::Unreadable, format!("`{}` {what}", path.display()));
         Err(error.with_hint("add the file again; what was read of it stays searchable until it is removed").into())
     }

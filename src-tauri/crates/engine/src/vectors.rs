@@ -47,7 +47,12 @@ async fn work(engine: &Engine) {
             () = closing.cancelled() => return,
         };
         let idle = match worked {
-            Ok(worked) => !worked,
+            Ok(worked) => {
+                if worked {
+                    crate::engine::lock(&engine.inner.trouble).take();
+                }
+                !worked
+            }
             Err(error) => {
                 tracing::error!("vectors are delayed: {error}");
                 let wire = waymark_core::WireError::from(error);

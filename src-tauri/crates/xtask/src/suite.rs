@@ -160,7 +160,8 @@ fn rust_tests(state: &mut State) -> Result<()> {
     } else {
         exec::command(&cargo)
     };
-    command.args(["test", "--workspace", "--no-fail-fast"]);
+    // Shown output is where tests say that they are skipped, and why.
+    command.args(["test", "--workspace", "--no-fail-fast", "--", "--show-output"]);
     equip(&mut command, state);
     tally::run(&mut command, &mut state.tally)
 }
