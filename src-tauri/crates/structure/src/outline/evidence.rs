@@ -234,7 +234,7 @@ fn shape_weight(f: &Features, flow: &Flow<'_>) -> f32 {
         sum -= 2.0;
     }
     if CALL_OUT.as_ref().is_some_and(|call_out| call_out.is_match(title)) && f.number.is_none() {
-        sum -= 2.2;
+        sum -= 4.5;
     }
     if CONTINUED.as_ref().is_some_and(|continued| continued.is_match(&f.text)) {
         sum -= 2.5;
@@ -322,8 +322,10 @@ pub fn alphabet(candidates: &mut [Candidate]) {
     for letters in styles.into_values() {
         let ascending = letters.windows(2).filter(|pair| pair[0].1 < pair[1].1).count();
         if letters.len() >= 3 && ascending * 10 >= (letters.len() - 1) * 8 {
+            // Five in order are beyond doubt, whatever their size.
+            let least = if letters.len() >= 5 { THRESHOLD + 0.2 } else { f32::MIN };
             for (at, _) in letters {
-                candidates[at].score += 3.0;
+                candidates[at].score = (candidates[at].score + 3.0).max(least);
                 candidates[at].evidence.push(Evidence::Consistency);
             }
         }

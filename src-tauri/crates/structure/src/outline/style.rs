@@ -29,7 +29,8 @@ pub fn body(pages: &[PageDigest], styles: &Styles) -> Body {
     for line in pages.iter().flat_map(|page| &page.lines) {
         let style = styles.get(line.style);
         // Listings must not become the measure of prose.
-        let weight = if style.mono { line.text.len() / 3 } else { line.text.len() };
+        let letters: usize = line.text.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
+        let weight = if style.mono { letters / 3 } else { letters };
         *by_size.entry(style.size_q / 2).or_insert(0) += weight;
         *by_style.entry(line.style).or_insert(0) += weight;
         #[allow(clippy::cast_precision_loss)]
