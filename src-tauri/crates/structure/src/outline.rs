@@ -70,14 +70,15 @@ pub fn find(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -
     for candidate in &mut candidates {
         evidence::score(candidate, flow, context);
     }
-    evidence::labels(&mut candidates, context);
-    evidence::clashes(&mut candidates, &listed_witnesses, context);
-    evidence::alphabet(&mut candidates);
-    evidence::consistency(&mut candidates, flow);
+    evidence::document::labels(&mut candidates, context);
+    evidence::document::clashes(&mut candidates, &listed_witnesses, context);
+    evidence::document::alphabet(&mut candidates);
+    evidence::document::consistency(&mut candidates, flow);
     let limit = if context.bookmarks { THRESHOLD + 2.5 } else { THRESHOLD };
+    evidence::document::gaps(&mut candidates, limit);
     let title = title_chunk(flow, &chunks, &candidates);
     let mut accepted: Vec<Candidate> = candidates.into_iter().filter(|c| c.score >= limit && Some(c.chunk) != title).collect();
-    let dropped = evidence::interruptions(&accepted);
+    let dropped = evidence::document::interruptions(&accepted);
     accepted.retain(|candidate| !dropped.contains(&candidate.chunk));
     let merged = merge_labels(accepted, flow, &chunks);
     let plain: Vec<Candidate> = merged.iter().map(|(candidate, _)| candidate.clone()).collect();
@@ -252,9 +253,12 @@ fn heading(flow: &Flow<'_>, chunks: &[Chunk], candidate: Candidate, end: usize, 
     }
 }
 
-/// Single spaces, no leader dots at the end.
+/// Single spaces, no leader dots at the end; `PART II I`, as some filings are set, is `PART III`.
 fn clean_title(text: &str) -> String {
-    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let roman = |word: &&str| word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let split = words.len() > 2 && words[0].eq_ignore_ascii_case("part") && words[1..].iter().all(roman);
+    let joined = if split { format!("{} {}", words[0], words[1..].concat()) } else { words.join(" ") };
     joined.trim_end_matches([' ', '·']).to_owned()
 }
 

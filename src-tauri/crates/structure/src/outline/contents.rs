@@ -1,11 +1,13 @@
 //! A printed contents list → its entries (title, number, page), its lines marked so that they never become sections.
 
+mod strays;
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::lines::{Flow, Mark, compact};
-use super::numbering;
+use super::numbering::{self, NumberKind};
 use super::witness::Witness;
 
 /// An entry of a contents list.
@@ -84,7 +86,8 @@ pub fn find(flow: &mut Flow<'_>) -> Vec<Entry> {
         }
         at = end.max(at + 1);
     }
-    leftovers(flow, &lines, &mut entries);
+    strays::leftovers(flow, &lines, &mut entries);
+    strays::bridge(flow, &lines, &parsed);
     entries
 }
 
@@ -100,8 +103,7 @@ fn unpaged(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
                 && line.words.iter().filter(|word| word.gap).count() <= 1;
             prose
                 && text.len() < 160
-                && numbering::parse(text)
-                    .is_some_and(|number| number.end < text.len() && number.kind != numbering::NumberKind::Paren)
+                && numbering::parse(text).is_some_and(|number| number.end < text.len() && number.kind != NumberKind::Paren)
         })
         .collect();
     let mut last: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
@@ -291,12 +293,19 @@ fn is_index(list: &[Option<Parsed>]) -> bool {
 /// Entries of one list; a line without a page number begins an entry that the next line ends.
 fn collect(flow: &Flow<'_>, lines: &[usize], parsed: &[Option<Parsed>], entries: &mut Vec<Entry>) {
     let mut pending: Option<(String, f32)> = None;
-    for (&at, entry) in lines.iter().zip(parsed) {
+    for (index, (&at, entry)) in lines.iter().zip(parsed).enumerate() {
         let line = flow.line(at);
         let left = line.rect.x0 - column_shift(flow, lines, at);
         let strong = line.bold > 0.5 || line.size > 1.1 * flow.body.size;
+        // A linked line without a page number whose next line has the same target is the first half of an entry.
+        let half = |entry: &Parsed| {
+            entry.page.is_empty()
+                && parsed.get(index + 1).and_then(Option::as_ref).is_some_and(|next| {
+                    !next.page.is_empty() && next.link == entry.link && numbering::parse(&next.title).is_none()
+                })
+        };
         match entry {
-            Some(entry) if !entry.page.is_empty() || entry.link.is_some() => {
+            Some(entry) if (!entry.page.is_empty() || entry.link.is_some()) && !half(entry) => {
                 let numbered = numbering::parse(&entry.title).is_some();
                 let (title, x) = match pending.take() {
                     Some((head, x)) if !numbered => (format!("{head} {}", entry.title), x),
@@ -328,38 +337,6 @@ fn column_shift(flow: &Flow<'_>, lines: &[usize], at: usize) -> f32 {
     };
     let shift = left(&|other| flow.line(other).region == region) - left(&|_| true);
     if shift > 0.2 * flow.pages[page as usize].width { shift } else { 0.0 }
-}
-
-/// Entries that the lists left over (the last one under a footnote, say): their lines end in a page number, and what stands
-/// before it is printed again further on.
-fn leftovers(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
-    let (Some(first), Some(last)) = (entries.iter().map(|entry| entry.line).min(), entries.iter().map(|entry| entry.line).max())
-    else {
-        return;
-    };
-    let end = lines.partition_point(|&line| line <= last);
-    let begin = lines.partition_point(|&line| line < first);
-    let reach = (end + 10).min(lines.len());
-    let later: std::collections::HashMap<String, usize> = lines.iter().map(|&at| (compact(&flow.line(at).text), at)).collect();
-    for &at in &lines[begin..reach] {
-        let line = flow.line(at);
-        let Some(found) = NUMBER_END.as_ref().and_then(|end| end.captures(line.text.trim())) else { continue };
-        let (title, page) = (&found["title"], &found["page"]);
-        let key = compact(title);
-        if flow.marks[at] != Mark::Text || key.len() < 3 || later.get(&key).is_none_or(|&other| other <= at) {
-            continue;
-        }
-        entries.push(Entry {
-            title: title.to_owned(),
-            printed: page.parse().ok(),
-            target: link(flow, at),
-            x: line.rect.x0,
-            line: at,
-            strong: false,
-        });
-        flow.marks[at] = Mark::Contents;
-    }
-    entries.sort_by_key(|entry| entry.line);
 }
 
 /// Entries as witnesses, with levels from numbers where they have them and from indents otherwise.

@@ -59,7 +59,12 @@ fn by_evidence(headings: &[Candidate], entries: &[Witness]) -> Vec<Raw> {
         if level.is_none() {
             // Set larger than all numbered headings of the level that its indent suggests, a title encloses them.
             let fits = |found: &Raw| sizes.get(found).is_none_or(|size| heading.features.look.size_h < size + 2);
-            *level = heading.entry.and_then(|entry| entries.get(entry)).and_then(|entry| stops.get(&entry.level)).copied().filter(fits);
+            *level = heading
+                .entry
+                .and_then(|entry| entries.get(entry))
+                .and_then(|entry| stops.get(&entry.level))
+                .copied()
+                .filter(fits);
         }
     }
     let named = headings.iter().any(|heading| {

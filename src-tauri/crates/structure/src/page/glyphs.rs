@@ -69,11 +69,13 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
     let mut glyphs: [Vec<Glyph>; 4] = Default::default();
     let fonts = checked_fonts(page);
     let mut cache: Option<((u16, u32, u32), u16)> = None;
-    let mut space = false;
+    let (mut space, mut broken) = (false, false);
     for (index, ch) in page.chars.iter().enumerate() {
         let ligature = ligature_at(&page.chars, index);
         if is_blank(ch, ligature) {
-            space = true;
+            // A line end that the reader made up may be no space: some pages have one behind every letter.
+            let made_up = matches!(ch.ch, '\r' | '\n') && ch.flags & char_flags::GENERATED != 0;
+            (space, broken) = (space || !made_up, broken || made_up);
             continue;
         }
         let quarter = quarter_of(ch.angle);
@@ -88,8 +90,11 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
             }
         };
         let index = u32::try_from(index).unwrap_or(u32::MAX);
-        if let Some(glyph) = glyph(ch, ligature, index, style, &turn, std::mem::take(&mut space)) {
-            push(&mut glyphs[quarter as usize], glyph);
+        let (stated, broken) = (std::mem::take(&mut space), std::mem::take(&mut broken));
+        if let Some(mut glyph) = glyph(ch, ligature, index, style, &turn, stated) {
+            let known = &mut glyphs[quarter as usize];
+            glyph.space |= broken && known.last().is_none_or(|last| !adjoins(last, &glyph));
+            push(known, glyph);
         }
     }
     let mut groups = vec![Group { turn: main, fragments: fragments(&glyphs[main.quarter() as usize]) }];
@@ -100,6 +105,12 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
         }
     }
     groups
+}
+
+/// Whether a glyph stands right behind another on one line.
+fn adjoins(last: &Glyph, next: &Glyph) -> bool {
+    let gap = (next.x0 - last.x1) / next.size.max(0.1);
+    (last.base - next.base).abs() < 0.1 * next.size && (-0.2..0.1).contains(&gap)
 }
 
 static NO_FONT: waymark_core::FontInfo =
