@@ -4,6 +4,7 @@ pub mod chunks;
 pub mod contents;
 pub mod evidence;
 pub mod features;
+pub mod induce;
 pub mod levels;
 pub mod lines;
 pub mod numbering;
@@ -88,15 +89,25 @@ pub fn find(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -
     if context.bookmarks {
         add_unprinted(&mut headings, &marks, &marked, &chunks, flow);
     }
+    let mut warnings = Vec::new();
+    if headings.is_empty() {
+        headings = induce::sections(flow, &chunks);
+        if !headings.is_empty() {
+            warnings.push("no headings are printed; the sections were induced from the text".to_owned());
+        }
+    }
     let confidence = overall(&headings, context);
     let title = title.map(|at| (features::join(flow, &chunks[at].lines), flow.page(chunks[at].lines[0]).index));
-    Outline { chunks, headings, title, confidence, warnings: Vec::new() }
+    Outline { chunks, headings, title, confidence, warnings }
 }
 
 /// Bookmarks worth asking: not `Page 1`, file names or single characters.
 fn bookmark_witnesses(info: &DocumentInfo, pages: usize) -> Vec<Witness> {
     let useless = |title: &str| {
         let lower = title.trim().to_lowercase();
+        if lower.starts_with("untitled") || lower == "无标题" {
+            return true;
+        }
         let page = lower.strip_prefix("page").or_else(|| lower.strip_prefix("seite")).or_else(|| lower.strip_prefix('p'));
         page.is_some_and(|rest| rest.trim_matches(|c: char| !c.is_alphanumeric()).chars().all(|c| c.is_ascii_digit()))
             || lower.chars().filter(|c| c.is_alphanumeric()).count() == 0

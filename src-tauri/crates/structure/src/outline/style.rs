@@ -49,14 +49,15 @@ pub fn body(pages: &[PageDigest], styles: &Styles) -> Body {
     Body { size, style, leading: leading(pages, size), look, bold: if all > 0.0 { bold / all } else { 0.0 } }
 }
 
-/// The commonest distance between baselines of body-sized lines.
+/// The commonest distance between baselines of body-sized lines of one weight: headings keep another distance to their text.
 fn leading(pages: &[PageDigest], size: f32) -> f32 {
     let mut steps: HashMap<u32, usize> = HashMap::new();
     for page in pages {
         for pair in page.lines.windows(2) {
             let step = pair[0].base - pair[1].base;
             let alike =
-                (pair[0].size - size).abs() < 0.6 && (pair[1].size - size).abs() < 0.6 && pair[0].region == pair[1].region;
+                (pair[0].size - size).abs() < 0.6 && (pair[1].size - size).abs() < 0.6 && pair[0].region == pair[1].region
+                    && (pair[0].bold > 0.6) == (pair[1].bold > 0.6);
             if alike && step > 0.8 * size && step < 2.6 * size {
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
                 let key = (step * 4.0).round() as u32;
