@@ -1,11 +1,13 @@
 //! The issuing company, from the cover of a filing, a press release's first lines, a copyright notice or metadata.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
 use waymark_core::{Fact, FactKind, FactSource};
 
 use super::{Front, printed};
+use crate::outline::lines::{Flow, Mark};
 
 static EXACT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?i)exact\s+name\s+of\s+registrant").ok());
 static SUFFIX: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -97,6 +99,7 @@ fn add(facts: &mut Vec<Fact>, name: &str, page: u32) {
 
 fn tidy(name: &str) -> String {
     let joined = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let joined = joined.replace(" .", ".").replace(" ,", ",");
     let shown = joined.trim_matches(|c: char| matches!(c, '_' | '-' | ',' | ' ' | '*'));
     // Covers set names in capitals; readers do not.
     let shouted = shown.chars().any(char::is_uppercase) && !shown.chars().any(char::is_lowercase) && shown.len() > 6;
@@ -114,6 +117,33 @@ fn tidy(name: &str) -> String {
         })
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Lines read to learn how a document writes its company's name.
+const READ_LINES: usize = 6000;
+
+/// Writes names as the running text does: covers shout (`CVS HEALTH`), and capitalising each word gets `Cvs Health`.
+pub fn settle_case(flow: &Flow<'_>, facts: &mut [Fact]) {
+    for fact in facts.iter_mut() {
+        let named = matches!(fact.kind, FactKind::Company | FactKind::Alias) && fact.source != FactSource::FileName;
+        if !named || !fact.value.is_ascii() || fact.value.len() < 3 {
+            continue;
+        }
+        let wanted = fact.value.to_ascii_lowercase();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for at in (0..flow.len()).filter(|&at| flow.marks[at] == Mark::Text).take(READ_LINES) {
+            let text = flow.line(at).text.as_str();
+            if let Some(start) = text.to_ascii_lowercase().find(&wanted)
+                && let Some(written) = text.get(start..start + wanted.len())
+                && written.chars().any(|c| c.is_ascii_lowercase())
+            {
+                *counts.entry(written).or_insert(0) += 1;
+            }
+        }
+        if let Some((written, _)) = counts.into_iter().filter(|(_, count)| *count >= 2).max_by_key(|(_, count)| *count) {
+            fact.value = written.to_owned();
+        }
+    }
 }
 
 fn capitalised(word: &str) -> String {
@@ -172,5 +202,6 @@ mod tests {
         assert_eq!(short_name("BEST BUY CO., INC."), "BEST BUY");
         assert_eq!(tidy("BEST BUY CO., INC."), "Best Buy CO., Inc.");
         assert_eq!(tidy("3M COMPANY"), "3M Company");
+        assert_eq!(tidy("NIKE, Inc ."), "NIKE, Inc.");
     }
 }

@@ -47,7 +47,7 @@ pub fn models(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for found in model.find_iter(text) {
         let value = found.as_str();
-        let plain = ["ISO", "IEC", "IEEE", "RFC", "FY", "Q", "A4", "UTF", "CO2", "H1", "PDF"]
+        let plain = ["ISO", "IEC", "IEEE", "RFC", "FY", "Q", "A4", "UTF", "CO2", "H1", "PDF", "COVID", "SARS"]
             .iter()
             .any(|known| value.starts_with(known));
         let digits = value.chars().filter(char::is_ascii_digit).count();

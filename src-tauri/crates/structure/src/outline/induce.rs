@@ -180,18 +180,12 @@ fn window<'a>(
 }
 
 /// The terms that this section has more than the others, as first written, the most telling first.
-fn title(
-    section: &[Paragraph],
-    spread: &HashMap<String, usize>,
-    surface: &HashMap<String, String>,
-    all: usize,
-) -> String {
+fn title(section: &[Paragraph], spread: &HashMap<String, usize>, surface: &HashMap<String, String>, all: usize) -> String {
     let mut counts: BTreeMap<&str, f32> = BTreeMap::new();
     for (term, count) in section.iter().flat_map(|paragraph| &paragraph.terms) {
         *counts.entry(term).or_insert(0.0) += count;
     }
-    let mut terms: Vec<(&str, f32)> =
-        counts.into_iter().map(|(term, count)| (term, count * weight(term, spread, all))).collect();
+    let mut terms: Vec<(&str, f32)> = counts.into_iter().map(|(term, count)| (term, count * weight(term, spread, all))).collect();
     terms.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
     let written = |term: &str| surface.get(term).cloned().unwrap_or_else(|| term.to_owned());
     terms.iter().take(TITLE_TERMS).map(|(term, _)| written(term)).collect::<Vec<_>>().join(" · ")

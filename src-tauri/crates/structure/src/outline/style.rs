@@ -55,9 +55,10 @@ fn leading(pages: &[PageDigest], size: f32) -> f32 {
     for page in pages {
         for pair in page.lines.windows(2) {
             let step = pair[0].base - pair[1].base;
-            let alike =
-                (pair[0].size - size).abs() < 0.6 && (pair[1].size - size).abs() < 0.6 && pair[0].region == pair[1].region
-                    && (pair[0].bold > 0.6) == (pair[1].bold > 0.6);
+            let alike = (pair[0].size - size).abs() < 0.6
+                && (pair[1].size - size).abs() < 0.6
+                && pair[0].region == pair[1].region
+                && (pair[0].bold > 0.6) == (pair[1].bold > 0.6);
             if alike && step > 0.8 * size && step < 2.6 * size {
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
                 let key = (step * 4.0).round() as u32;
