@@ -36,6 +36,8 @@ pub struct Front<'a> {
     pub file_name: &'a str,
     /// Lines of the first pages that hold text, at most three pages, contents lists left out.
     pub lines: Vec<FrontLine>,
+    /// Size of running text, points.
+    pub body: f32,
     /// Distinct running headers and footers, the commonest first.
     pub running: Vec<String>,
 }
@@ -89,7 +91,7 @@ pub fn front<'a>(flow: &Flow<'_>, info: &'a DocumentInfo, file_name: &'a str) ->
     }
     let mut running: Vec<(String, usize)> = running.into_iter().filter(|(_, count)| *count >= 3).collect();
     running.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    Front { info, file_name, lines, running: running.into_iter().take(6).map(|(text, _)| text).collect() }
+    Front { info, file_name, lines, body: flow.body.size, running: running.into_iter().take(6).map(|(text, _)| text).collect() }
 }
 
 /// All facts of a document. `printed` is the title as the outline found it on the title page.

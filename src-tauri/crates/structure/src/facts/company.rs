@@ -14,7 +14,7 @@ static SUFFIX: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?:[A-Z0-9][\w&.'’-]*\s+|&\s+|of\s+|the\s+|and\s+|,\s*){0,6}[A-Z0-9][\w&.'’-]*,?\s+(?:Inc|INC|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|CO|Ltd|LTD|Limited|LIMITED|plc|PLC|N\.V|GmbH|AG|S\.A|LLC|L\.P|SE|Group|GROUP|Incorporated|INCORPORATED)\b\.?(?:,?\s*(?:Ltd|LTD|Inc|INC|plc|PLC)\.?)?").ok()
 });
 static COPYRIGHT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)(?:copyright|©)\s*(?:©|\(c\))?\s*(?:(?:19|20)\d\d\s*[-–,]?\s*)*(?:by\s+)?(?P<name>[A-Z][\w&.,'’ -]{2,60}?)(?:\.\s|\s*all rights|$)").ok()
+    Regex::new(r"(?i)(?:copyright|©)\s*(?:©|\(c\))?\s*(?:(?:19|20)\d\d\s*[-–,]?\s*)*(?:by\s+)?(?P<name>(?-i:[A-Z])[\w&.,'’ -]{2,60}?)(?:\.\s|\s*all rights|$)").ok()
 });
 static REPORTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^(?P<name>[A-Z0-9][\w&.,'’\- ]{1,50}?)\s+(?i:reports|announces|delivers|posts|releases|publishes|issues)\b").ok()
@@ -41,6 +41,9 @@ pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
         ))
     });
     let suffixed = first.clone().find_map(|line| Some((SUFFIX.as_ref()?.find(line.text.trim())?.as_str().to_owned(), line.page)));
+    // The holder of the copyright whom the metadata call the author is a person, not the issuing company.
+    let author = front.info.author.as_deref().unwrap_or("").to_lowercase();
+    let notice = notice.filter(|(name, _)| author.is_empty() || !author.contains(&strip_notice(name).to_lowercase()));
     if let Some((name, page)) = suffixed.filter(|(name, _)| name.len() < 70).or(notice.filter(|(name, _)| name.len() < 60)) {
         add(facts, &name, page);
         return;
@@ -86,8 +89,8 @@ fn is_name(text: &str) -> bool {
 }
 
 fn add(facts: &mut Vec<Fact>, name: &str, page: u32) {
-    let name = tidy(name);
-    if name.chars().filter(|c| c.is_alphabetic()).count() < 2 {
+    let name = tidy(strip_notice(name));
+    if name.chars().filter(|c| c.is_alphabetic()).count() < 2 || !reads_like_a_name(&name) {
         return;
     }
     printed(facts, FactKind::Company, name.clone(), page);
@@ -95,6 +98,30 @@ fn add(facts: &mut Vec<Fact>, name: &str, page: u32) {
     if short.len() >= 2 && short != name {
         printed(facts, FactKind::Alias, short, page);
     }
+}
+
+/// Years, `©` and small words before a name cut off: `2000-2021 Free Software Foundation`, `of Adobe Systems`.
+fn strip_notice(name: &str) -> &str {
+    static LEAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"^(?i:(?:copyright|\(c\)|©|c|by|of|the copyright|(?:19|20)\d\d(?:\s*[-–,]\s*(?:19|20)?\d\d)*|[-–,])\s+)+")
+            .ok()
+    });
+    let end = LEAD.as_ref().and_then(|lead| lead.find(name)).map_or(0, |found| found.end());
+    name[end..].trim()
+}
+
+/// Whether all but the small words of a name are capitalised, as in a name and unlike in a sentence.
+fn reads_like_a_name(name: &str) -> bool {
+    const SMALL: [&str; 18] =
+        ["of", "the", "and", "for", "de", "du", "des", "der", "von", "van", "für", "et", "und", "y", "la", "di", "plc", "&"];
+    const NEVER: [&str; 6] = ["including but not", "send", "notice", "this ", "you ", "all rights"];
+    let lower = name.to_lowercase();
+    let words: Vec<&str> = name.split_whitespace().collect();
+    words.len() <= 8
+        && !NEVER.iter().any(|bad| lower.starts_with(bad))
+        && words.iter().all(|word| {
+            SMALL.contains(&word.to_lowercase().trim_matches(',')) || !word.chars().next().is_some_and(char::is_lowercase)
+        })
 }
 
 fn tidy(name: &str) -> String {
