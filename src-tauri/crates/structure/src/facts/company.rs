@@ -41,9 +41,6 @@ pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
         ))
     });
     let suffixed = first.clone().find_map(|line| Some((SUFFIX.as_ref()?.find(line.text.trim())?.as_str().to_owned(), line.page)));
-    // The holder of the copyright whom the metadata call the author is a person, not the issuing company.
-    let author = front.info.author.as_deref().unwrap_or("").to_lowercase();
-    let notice = notice.filter(|(name, _)| author.is_empty() || !author.contains(&strip_notice(name).to_lowercase()));
     if let Some((name, page)) = suffixed.filter(|(name, _)| name.len() < 70).or(notice.filter(|(name, _)| name.len() < 60)) {
         add(facts, &name, page);
         return;
@@ -221,6 +218,16 @@ pub fn short_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{short_name, tidy};
+
+    #[test]
+    fn sentences_and_notices_are_no_names() {
+        for text in ["Including But Not Limited", "You can download tar-file", "Send bug reports", "holder and any Company"] {
+            assert!(!super::reads_like_a_name(text), "{text}");
+        }
+        assert!(super::reads_like_a_name("Universitat Politècnica de València"));
+        assert_eq!(super::strip_notice("2000-2021 Free Software Foundation"), "Free Software Foundation");
+        assert_eq!(super::strip_notice("of Adobe Systems Incorporated"), "Adobe Systems Incorporated");
+    }
 
     #[test]
     fn names_lose_their_legal_form_and_their_shouting() {
