@@ -7,6 +7,7 @@
 pub mod blocks;
 pub mod facts;
 pub mod figures;
+pub mod health;
 pub mod markdown;
 pub mod outline;
 pub mod page;
