@@ -1067,7 +1067,7 @@ hint?: string, };
 
 /** Every command with its request and response. */
 export type EvidenceCount = { evidence: Evidence, headings: number };
-export type Evidence = string;
+export type Evidence = "bookmark" | "structure_tree" | "contents" | "numbering" | "font_size" | "font_weight" | "caps" | "color" | "spacing" | "isolation" | "consistency" | "lexicon" | "induced";
 export type DocumentHealth = { pages: PageHealth, headings: number, induced: number, evidence: Array<EvidenceCount>, tables: number, figures: number, captioned: number, confidence: number, warnings: Array<string> };
 export type FigureRow = { index: number, number: string | null, caption: string | null, page: number, page_label: string | null, section_path: Array<string>, rect: Rect, text: string };
 export type LibraryFigure = { segment: number, document: number, title: string, file_name: string, figure: FigureRow };
