@@ -29,9 +29,9 @@ function Card({ turn, source, found }: { turn: string; source: FigureSource; fou
       <button
         type="button"
         onClick={open}
-        aria-label={t('figure.open', { name, page: pageName(locators) })}
         className="group flex h-full w-full flex-col overflow-hidden rounded-lg border border-line bg-raised text-left hover:border-line-strong"
       >
+        <span className="sr-only">{t('figure.open')} </span>
         <span className="flex h-[148px] w-full items-center justify-center border-b border-line bg-[#ffffff] p-1.5">
           {broken ? (
             <span className="text-sm text-[#6b4a46]">{t('figure.broken')}</span>
@@ -44,8 +44,11 @@ function Card({ turn, source, found }: { turn: string; source: FigureSource; fou
             {source.number !== null && <span className="mr-1.5 inline-flex h-[17px] min-w-[17px] items-center justify-center rounded-[5px] bg-accent-soft px-1 text-[11px] leading-none font-semibold text-accent tabular">{source.number}</span>}
             {name}
           </span>
-          <span className="mt-auto line-clamp-2 text-sm text-ink-3">
-            <Trail wrap parts={[...trail, pageName(locators)]} />
+          <span className="mt-auto flex items-end gap-2 text-sm text-ink-3">
+            <span className="line-clamp-2 min-w-0 flex-1">
+              <Trail wrap parts={trail} />
+            </span>
+            <span className="shrink-0 text-ink-2 tabular">{pageName(locators)}</span>
           </span>
         </span>
       </button>

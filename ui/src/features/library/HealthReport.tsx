@@ -22,7 +22,7 @@ function Evidence({ report }: { report: DocumentHealth }) {
   return (
     <ul className="space-y-0.5">
       {report.evidence.map(({ evidence, headings }) => (
-        <li key={evidence} className="grid grid-cols-[minmax(0,1fr)_64px_40px] items-center gap-2">
+        <li key={evidence} className="grid grid-cols-[minmax(0,1fr)_56px_40px] items-center gap-2">
           <span className="truncate text-ink-2">{t(`evidence.${evidence}`)}</span>
           <span aria-hidden className="h-[4px] overflow-hidden rounded-full bg-well">
             <span className="block h-full rounded-full bg-accent" style={{ width: `${(100 * headings) / Math.max(1, report.headings)}%` }} />

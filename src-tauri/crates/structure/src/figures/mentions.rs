@@ -33,7 +33,9 @@ pub fn fill(blocks: &mut [Block]) {
     }
     let known: HashSet<&str> = wanted.keys().map(String::as_str).collect();
     let mut found: Vec<(usize, String)> = Vec::new();
-    for block in blocks.iter().filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem)) {
+    for block in
+        blocks.iter().filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem | BlockKind::Caption))
+    {
         for hit in reference.captures_iter(&block.text) {
             let (Some(whole), Some(list)) = (hit.get(0), hit.name("list")) else { continue };
             for number in numbers(list.as_str(), &known) {
