@@ -39,6 +39,7 @@ export const VIEWS = {
   },
   'library-details': {
     run: async (page) => {
+      await page.getByPlaceholder('Filter documents').fill('WM3310')
       await page.getByRole('button', { name: /^More for “WM3310/ }).click()
       await page.getByRole('menuitem', { name: 'Details…' }).click()
       await page.getByRole('dialog').waitFor()

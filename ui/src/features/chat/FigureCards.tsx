@@ -44,10 +44,8 @@ function Card({ turn, source, found }: { turn: string; source: FigureSource; fou
             {source.number !== null && <span className="mr-1.5 inline-flex h-[17px] min-w-[17px] items-center justify-center rounded-[5px] bg-accent-soft px-1 text-[11px] leading-none font-semibold text-accent tabular">{source.number}</span>}
             {name}
           </span>
-          <span className="mt-auto flex items-end gap-2 text-sm text-ink-3">
-            <span className="line-clamp-2 min-w-0 flex-1">
-              <Trail wrap parts={trail} />
-            </span>
+          <span className="mt-auto flex items-baseline gap-2 text-sm text-ink-3">
+            <Trail parts={trail} className="min-w-0 flex-1" />
             <span className="shrink-0 text-ink-2 tabular">{pageName(locators)}</span>
           </span>
         </span>

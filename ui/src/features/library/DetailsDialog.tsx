@@ -86,7 +86,7 @@ export function DetailsDialog({ row, onClose, onOpen }: { row: DocumentRow; onCl
       </div>
       <div className="mt-4 flex justify-end gap-2">
         {row.pages > 0 && <Button onClick={() => onOpen(1)}>{t('library.open')}</Button>}
-        <Button kind="primary" autoFocus onClick={onClose}>
+        <Button kind="primary" data-first onClick={onClose}>
           {t('action.done')}
         </Button>
       </div>

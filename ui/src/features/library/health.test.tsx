@@ -58,6 +58,7 @@ describe('the health of a document', () => {
         <DetailsDialog row={row(1, { facts, report: REPORT })} onClose={() => undefined} onOpen={onOpen} />
       </Tooltip.Provider>,
     )
+    expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus()
     await user.click(screen.getByRole('button', { name: 'running header, p. 5' }))
     expect(onOpen).toHaveBeenCalledWith(5)
     expect(screen.getByText('file name')).toBeVisible()
