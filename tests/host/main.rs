@@ -1,7 +1,7 @@
 //! The command router over HTTP, for browser tests: `waymark-host --library DIR --ui DIR [--port N]`, on 127.0.0.1 only.
 //!
 //! `POST /rpc/NAME` (JSON), `POST /ask` (JSON lines of answer events), `GET /events` (server-sent library events),
-//! `GET /page/DOCUMENT/PAGE?w=PIXELS`, everything else from the built web UI.
+//! `GET /page/DOCUMENT/PAGE?w=PIXELS`, `GET /figure/SEGMENT?dpi=N`, everything else from the built web UI.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -20,9 +20,9 @@ use axum::routing::{get, post};
 use futures::{Stream, StreamExt};
 use serde_json::{Value, json};
 use tokio_stream::wrappers::{BroadcastStream, ReceiverStream};
-use waymark_core::{DocumentId, ErrorCode, WireError};
+use waymark_core::{DocumentId, ErrorCode, SegmentId, WireError};
 use waymark_engine::types::AskRequest;
-use waymark_engine::{Access, Engine, EngineOptions, WORKER_ARGUMENT, WorkerCommand};
+use waymark_engine::{Access, CROP_DPI, Engine, EngineOptions, WORKER_ARGUMENT, WorkerCommand};
 
 #[derive(Clone)]
 struct Host {
@@ -65,6 +65,7 @@ async fn serve() -> anyhow::Result<()> {
         .route("/ask", post(ask))
         .route("/events", get(events))
         .route("/page/{document}/{page}", get(page))
+        .route("/figure/{segment}", get(figure))
         .fallback(get(file))
         .with_state(host);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
@@ -137,6 +138,18 @@ async fn page(
 ) -> Response {
     let width = query.get("w").copied().unwrap_or(1200);
     match host.engine.page_image(DocumentId(document), page, width).await {
+        Ok(image) => ([(header::CONTENT_TYPE, image.mime)], image.bytes).into_response(),
+        Err(error) => failure(&error.into()),
+    }
+}
+
+async fn figure(
+    State(host): State<Host>,
+    Segments(segment): Segments<i64>,
+    Query(query): Query<HashMap<String, u32>>,
+) -> Response {
+    let dpi = query.get("dpi").copied().unwrap_or(CROP_DPI);
+    match host.engine.figure_image(SegmentId(segment), dpi).await {
         Ok(image) => ([(header::CONTENT_TYPE, image.mime)], image.bytes).into_response(),
         Err(error) => failure(&error.into()),
     }

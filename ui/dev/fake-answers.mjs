@@ -21,13 +21,26 @@ export function hitsFor(docs) {
       file_name: doc.row.file_name,
       section_path: sectionPath(doc, page),
       section: 1,
-      kind: index === 2 ? 'table' : 'text',
+      kind: index === 2 ? 'table' : index === 3 ? 'figure' : 'text',
       text: passage(doc, page, 3, index === 4 ? 14 : 5),
       locators: index === 1 ? [locator(doc, page, 30, 6), locator(doc, page + 1, 0, 3)] : [locator(doc, page, 3, 5)],
       scores: { dense: 0.95 - index * 0.12, lexical: index === 3 ? null : 0.8 - index * 0.1, keyword: index < 2 ? 1 : 0, rerank: null },
       explanation: { raw_dense: 0.62 - index * 0.03, raw_lexical: 14.2 - index, keywords: index < 2 ? ['WM3310'] : [], facts: index === 0 ? ['model WM3310'] : [], alpha: 0.4, beta: 0.3, notes: index === 1 ? ['merged with the next passage'] : [] },
     }
   })
+}
+
+/** What the engine says of those passages that are figures. */
+export function figuresAmong(docs, segments) {
+  return hitsFor(docs)
+    .filter((hit) => segments.includes(hit.segment) && hit.kind === 'figure')
+    .map((hit) => ({
+      segment: hit.segment,
+      document: hit.document,
+      title: hit.title,
+      file_name: hit.file_name,
+      figure: { index: 1, number: '5', caption: 'Figure 5. Block diagram of the enable path, with the reference and the output driver', page: hit.locators[0].page + 1, page_label: null, section_path: hit.section_path, rect: { x0: 120, y0: 400, x1: 420, y1: 560 }, text: hit.text },
+    }))
 }
 
 const cite = (hit, number) => ({

@@ -97,6 +97,28 @@ export function outline(doc) {
   return nodes.sort((a, b) => a.page - b.page || a.section - b.section)
 }
 
+function report(row) {
+  const evidence = [['numbering', 0.9], ['font_size', 0.8], ['font_weight', 0.6], ['contents', 0.4], ['induced', 0.05]]
+  const headings = row.pages * 2
+  return {
+    pages: row.health,
+    headings,
+    induced: Math.round(headings * 0.05),
+    evidence: evidence.map(([kind, share]) => ({ evidence: kind, headings: Math.round(headings * share) })),
+    tables: Math.round(row.pages * 0.7),
+    figures: Math.round(row.pages * 0.4),
+    captioned: Math.round(row.pages * 0.3),
+    confidence: row.confidence,
+    warnings: row.warnings,
+  }
+}
+
+/** A made-up block diagram. */
+export function figureSvg(dpi) {
+  const box = (x, y, text) => `<rect x="${x}" y="${y}" width="70" height="34" fill="none" stroke="#222"/><text x="${x + 35}" y="${y + 20}" font-size="10" text-anchor="middle">${text}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${(300 * dpi) / 72}" height="${(160 * dpi) / 72}" viewBox="0 0 300 160" font-family="sans-serif"><rect width="300" height="160" fill="#fff"/>${box(15, 60, 'IN')}${box(115, 20, 'Reference')}${box(115, 100, 'Driver')}${box(215, 60, 'OUT')}<path d="M85 77H115M185 37h65v23M185 117h65V94M150 54v46" fill="none" stroke="#222"/></svg>`
+}
+
 let next = 0
 export function document(title, file, options = {}) {
   next += 1
@@ -125,8 +147,9 @@ export function document(title, file, options = {}) {
     facts: { title, facts, keywords: [] },
     confidence: 0.88,
     added_ms: Date.now() - doc.id * 3_600_000,
-    warnings: [],
+    warnings: options.warnings ?? [],
   }
+  doc.row.report = segments > 0 ? report(doc.row) : null
   return doc
 }
 
@@ -135,7 +158,7 @@ export function fullLibrary() {
   const list = [
     document('WM3310 Low-Dropout Regulator Datasheet', 'WM3310-datasheet-rev-C.pdf', { facts: { company: 'Northwind Semiconductor', model: 'WM3310', revision: 'Rev C' }, columns: 2 }),
     document('WM3320 Low-Dropout Regulator Datasheet', 'WM3320-datasheet-rev-A.pdf', { facts: { company: 'Northwind Semiconductor', model: 'WM3320', revision: 'Rev A' }, rotation: (page) => [0, 90, 180, 270][page % 4] }),
-    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2022, including the consolidated financial statements and the notes thereto', 'HARBOUR_2022_10K.pdf', { pages: 400, label: roman, facts: { company: 'Harbour Industries', year: '2022', form: '10-K' }, health: { text: 388, scanned: 9, garbled: 2, empty: 1 } }),
+    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2022, including the consolidated financial statements and the notes thereto', 'HARBOUR_2022_10K.pdf', { pages: 400, label: roman, facts: { company: 'Harbour Industries', year: '2022', form: '10-K' }, health: { text: 388, scanned: 9, garbled: 2, empty: 1 }, warnings: ['9 of 400 pages are images without text', 'the text of 2 of 400 pages cannot be decoded'] }),
     document('Annual Report on Form 10-K for the fiscal year ended December 31, 2021', 'HARBOUR_2021_10K.pdf', { pages: 388, facts: { company: 'Harbour Industries', year: '2021', form: '10-K' }, state: 'searchable' }),
     document('基层高血压防治管理指南（第三版）', '高血压指南-2025.pdf', { language: 'zh', pages: 62, facts: { author: '国家心血管病中心', year: '2025', form: '指南' } }),
     document('Handbook of Field Measurement', 'Handbook of Field Measurement (1000 pages).pdf', { pages: 1000, facts: { author: 'R. Ellison', year: '2019' } }),

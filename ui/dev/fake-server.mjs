@@ -6,8 +6,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 
-import { answerFor, hitsFor } from './fake-answers.mjs'
-import { document, fullLibrary, outline, pageSvg } from './fake-library.mjs'
+import { answerFor, figuresAmong, hitsFor } from './fake-answers.mjs'
+import { document, figureSvg, fullLibrary, outline, pageSvg } from './fake-library.mjs'
 
 const port = Number(process.argv[2] ?? 4310)
 const scenario = process.argv[3] ?? 'full'
@@ -105,6 +105,7 @@ const rpc = {
     const pages = Array.from({ length: doc.row.pages }, (_, index) => ({ ...doc.size(index + 1), rotation: doc.rotation(index + 1), label: doc.label(index + 1) }))
     return { row: doc.row, outline: outline(doc), pages }
   },
+  figures_among: ({ segments }) => figuresAmong(docs, segments),
   ingest_pause: (request) => {
     paused = request.paused
     return null
@@ -200,6 +201,10 @@ async function route(request, response) {
     await wait(40)
     response.writeHead(200, { 'content-type': 'image/svg+xml' })
     return response.end(pageSvg(find(Number(second)), Number(third), Number(url.searchParams.get('w') ?? 800)))
+  }
+  if (first === 'figure') {
+    response.writeHead(200, { 'content-type': 'image/svg+xml' })
+    return response.end(figureSvg(Number(url.searchParams.get('dpi') ?? 150)))
   }
   const path = join(dist, normalize(url.pathname === '/' ? 'index.html' : url.pathname))
   if (!path.startsWith(dist) || !existsSync(path)) return response.writeHead(404).end()

@@ -30,6 +30,21 @@ export const VIEWS = {
       await page.getByRole('button', { name: /^Unlock… minutes/ }).click()
     },
   },
+  'library-health': {
+    run: async (page) => {
+      await page.setViewportSize({ width: 1600, height: 960 })
+      await page.getByRole('button', { name: /^Health of “Annual Report.*2022/ }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  'library-details': {
+    run: async (page) => {
+      await page.getByPlaceholder('Filter documents').fill('WM3310')
+      await page.getByRole('button', { name: /^More for “WM3310/ }).click()
+      await page.getByRole('menuitem', { name: 'Details…' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   'library-reader': {
     run: async (page) => {
       await page.getByRole('button', { name: /^Annual Report.*2022/ }).first().click()

@@ -119,5 +119,6 @@ export const httpBackend: Backend = {
   pickFiles: askForPaths,
   pickFolder: askForPaths,
   pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
+  figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
   openExternal: () => Promise.resolve(),
 }

@@ -85,5 +85,6 @@ export const tauriBackend: Backend = {
   pickFiles: () => pick(false),
   pickFolder: () => pick(true),
   pageImageUrl: (document, page, width) => `${PAGE_ROOT}/${document}/${page}?w=${width}`,
+  figureImageUrl: (segment, dpi) => `${PAGE_ROOT}/figure/${segment}?dpi=${dpi}`,
   openExternal: (path) => openPath(path),
 }

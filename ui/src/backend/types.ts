@@ -26,6 +26,8 @@ export interface Backend {
   pickFolder(): Promise<string[]>
   /** Address of a page image; `page` from 1, `width` in device pixels. */
   pageImageUrl(document: number, page: number, width: number): string
+  /** Address of the drawn figure that a segment holds. */
+  figureImageUrl(segment: number, dpi: number): string
   /** Opens a file with the system's own viewer. */
   openExternal(path: string): Promise<void>
 }

@@ -8,6 +8,14 @@ interface Props {
   children: ReactNode
 }
 
+/** The button marked `data-first` has the focus at the beginning, whatever stands before it. */
+function focusFirst(event: Event) {
+  const first = event.currentTarget instanceof HTMLElement ? event.currentTarget.querySelector<HTMLElement>('[data-first]') : null
+  if (!first) return
+  event.preventDefault()
+  first.focus()
+}
+
 /** A question that must be answered before anything else. */
 export function Dialog({ title, description, onClose, children }: Props) {
   return (
@@ -16,6 +24,7 @@ export function Dialog({ title, description, onClose, children }: Props) {
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/35" />
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={focusFirst}
           className="rise fixed top-[22vh] left-1/2 z-50 w-[min(440px,calc(100vw-48px))] -translate-x-1/2 rounded-xl border border-line bg-raised p-5 shadow-pop"
         >
           <Radix.Title className="text-lg font-semibold text-balance">{title}</Radix.Title>

@@ -5,14 +5,15 @@ use serde_json::Value;
 use waymark_core::{ErrorCode, WireError};
 use waymark_engine::Engine;
 use waymark_engine::types::{
-    AddReport, AddRequest, Conversation, ConversationRow, DocumentDetail, DocumentRow, LibraryStatus, OllamaStatus,
-    SearchRequest, SearchResponse, Settings,
+    AddReport, AddRequest, Conversation, ConversationRow, DocumentDetail, DocumentRow, LibraryFigure, LibraryStatus,
+    OllamaStatus, SearchRequest, SearchResponse, Settings,
 };
 
 use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
-    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, StopRequest,
+    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, SegmentsRequest,
+    StopRequest,
 };
 
 /// A command as listed.
@@ -65,6 +66,8 @@ commands! {
     document_retry(RetryRequest) -> (), provides [], invalidates ["documents", "library"];
     document_cancel(DocumentRequest) -> (), provides [], invalidates ["documents", "library"];
     document_detail(DocumentRequest) -> DocumentDetail, provides ["documents"], invalidates [];
+    document_figures(DocumentRequest) -> Vec<LibraryFigure>, provides ["documents"], invalidates [];
+    figures_among(SegmentsRequest) -> Vec<LibraryFigure>, provides ["documents"], invalidates [];
     ingest_pause(PauseRequest) -> (), provides [], invalidates ["library"];
     search(SearchRequest) -> SearchResponse, provides [], invalidates [];
     stop(StopRequest) -> (), provides [], invalidates ["conversations"];

@@ -3,12 +3,13 @@
 use waymark_core::WireError;
 use waymark_engine::Engine;
 use waymark_engine::types::{
-    AddReport, AddRequest, Conversation, ConversationRow, DocumentDetail, DocumentRow, LibraryStatus, OllamaStatus,
-    SearchRequest, SearchResponse, Settings,
+    AddReport, AddRequest, Conversation, ConversationRow, DocumentDetail, DocumentRow, LibraryFigure, LibraryStatus,
+    OllamaStatus, SearchRequest, SearchResponse, Settings,
 };
 
 use crate::requests::{
-    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, StopRequest,
+    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, SegmentsRequest,
+    StopRequest,
 };
 
 type Answer<T> = Result<T, WireError>;
@@ -43,6 +44,14 @@ pub(crate) async fn document_cancel(engine: &Engine, request: DocumentRequest) -
 
 pub(crate) async fn document_detail(engine: &Engine, request: DocumentRequest) -> Answer<DocumentDetail> {
     Ok(engine.document(request.id).await?)
+}
+
+pub(crate) async fn document_figures(engine: &Engine, request: DocumentRequest) -> Answer<Vec<LibraryFigure>> {
+    Ok(engine.figures(request.id).await?)
+}
+
+pub(crate) async fn figures_among(engine: &Engine, request: SegmentsRequest) -> Answer<Vec<LibraryFigure>> {
+    Ok(engine.figures_among(&request.segments).await?)
 }
 
 pub(crate) async fn ingest_pause(engine: &Engine, request: PauseRequest) -> Answer<()> {

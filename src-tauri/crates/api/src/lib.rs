@@ -11,6 +11,7 @@ mod requests;
 pub use bindings::typescript;
 pub use commands::{COMMANDS, CommandInfo, dispatch};
 pub use requests::{
-    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, StopRequest,
+    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, SegmentsRequest,
+    StopRequest,
 };
 pub use waymark_engine as engine;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-use waymark_core::DocumentId;
+use waymark_core::{DocumentId, SegmentId};
 
 /// One document.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
@@ -16,6 +16,13 @@ pub struct DocumentRequest {
 pub struct DocumentsRequest {
     /// Ids.
     pub ids: Vec<DocumentId>,
+}
+
+/// Several passages.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct SegmentsRequest {
+    /// Ids.
+    pub segments: Vec<SegmentId>,
 }
 
 /// Try a document again.

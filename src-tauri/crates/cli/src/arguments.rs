@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use waymark_core::SegmentKind;
+use waymark_engine::CROP_DPI;
 
 /// Answers questions about a library of look-alike PDFs, every statement cited to document, section and page.
 #[derive(Debug, Parser)]
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Outline(OutlineOptions),
     /// Print a PDF as Markdown with `<!-- page N -->` before the first block of each page
     Markdown(MarkdownOptions),
+    /// List the figures of a document or file, and write them as images
+    Figures(FiguresOptions),
     /// Search the library
     Search(SearchOptions),
     /// Ask the library; quotations with citations when no model is there
@@ -73,12 +77,54 @@ pub(crate) struct RemoveOptions {
 pub(crate) struct OutlineOptions {
     /// The PDF
     pub(crate) file: PathBuf,
-    /// Print JSON
+    /// Print JSON: an array of headings
     #[arg(long)]
     pub(crate) json: bool,
+    /// Add the health report; with --json an object with `headings` and `health` is printed instead of the array
+    #[arg(long)]
+    pub(crate) report: bool,
     /// Password, if the file needs one
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FiguresOptions {
+    /// A PDF, or the id or file name of a document of the library
+    #[arg(value_name = "ID|FILE")]
+    pub(crate) document: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write the figures as PNG files into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Resolution of the images, pixels per inch
+    #[arg(long, default_value_t = CROP_DPI, value_parser = clap::value_parser!(u32).range(36..=600))]
+    pub(crate) dpi: u32,
+    /// Password, if the file needs one
+    #[arg(long, value_name = "PASSWORD")]
+    pub(crate) password: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// Running text
+    Text,
+    /// Tables and groups of their rows
+    Table,
+    /// Figures
+    Figure,
+}
+
+impl From<Kind> for SegmentKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Text => Self::Text,
+            Kind::Table => Self::Table,
+            Kind::Figure => Self::Figure,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -113,6 +159,9 @@ pub(crate) struct SearchOptions {
     /// Route or fusion: hybrid, dense, lexical, keyword
     #[arg(long, default_value = "hybrid")]
     pub(crate) method: String,
+    /// Only passages of this kind
+    #[arg(long, value_enum)]
+    pub(crate) kind: Option<Kind>,
     /// Questions to search one after another, one JSON object with `qid` and `question` per line
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
     pub(crate) batch: Option<PathBuf>,

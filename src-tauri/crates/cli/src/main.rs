@@ -3,6 +3,7 @@
 mod arguments;
 mod ask;
 mod eval;
+mod figures;
 mod ingest;
 mod library;
 mod open;
@@ -50,6 +51,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Status(options) => library::status(library, options.json).await,
         Command::Outline(options) => reading::outline(&options).await,
         Command::Markdown(options) => reading::markdown(&options).await,
+        Command::Figures(options) => figures::run(library, &options).await,
         Command::Search(options) => search::run(library, options).await,
         Command::Ask(options) => ask::run(library, options).await,
         Command::Eval(options) => eval::run(library, &options).await,

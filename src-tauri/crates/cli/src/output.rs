@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use serde::Serialize;
-use waymark_core::{Hit, Locator, ScoreParts, SegmentKind};
+use waymark_core::{DocumentHealth, Hit, Locator, Rect, ScoreParts, SegmentKind};
 use waymark_engine::types::{OutlineNode, SearchResponse, SearchTimings};
 
 /// Writes one line to standard output.
@@ -64,6 +64,13 @@ impl<'a> From<&'a OutlineNode> for OutlineEntry<'a> {
     }
 }
 
+/// Headings with the health report, for those who ask for it.
+#[derive(Debug, Serialize)]
+pub(crate) struct OutlineReport<'a> {
+    pub(crate) headings: Vec<OutlineEntry<'a>>,
+    pub(crate) health: &'a DocumentHealth,
+}
+
 /// A search as in the contract.
 #[derive(Debug, Serialize)]
 pub(crate) struct SearchResult<'a> {
@@ -112,11 +119,16 @@ pub(crate) struct BoxEntry {
     y1: f32,
 }
 
+impl BoxEntry {
+    /// A rectangle on a page counted from 1.
+    pub(crate) fn new(page: u32, rect: &Rect) -> Self {
+        Self { page, x0: rect.x0, y0: rect.y1, x1: rect.x1, y1: rect.y0 }
+    }
+}
+
 /// Rectangles of all locators, one entry a line.
 pub(crate) fn boxes(locators: &[Locator]) -> Vec<BoxEntry> {
-    let entry =
-        |page: u32, rect: &waymark_core::Rect| BoxEntry { page: page + 1, x0: rect.x0, y0: rect.y1, x1: rect.x1, y1: rect.y0 };
-    locators.iter().flat_map(|locator| locator.rects.iter().map(move |rect| entry(locator.page, rect))).collect()
+    locators.iter().flat_map(|locator| locator.rects.iter().map(move |rect| BoxEntry::new(locator.page + 1, rect))).collect()
 }
 
 impl<'a> From<&'a Hit> for HitEntry<'a> {

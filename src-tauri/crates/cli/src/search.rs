@@ -23,7 +23,8 @@ struct BatchLine {
 pub(crate) async fn run(library: Option<PathBuf>, options: SearchOptions) -> anyhow::Result<ExitCode> {
     let engine = open::engine(library, Access::Read).await?;
     let scope = open::scope(&engine, &options.scope).await?;
-    let request = SearchRequest { top_k: options.top_k, scope, method: Some(options.method.clone()), ..SearchRequest::default() };
+    let (method, kind) = (Some(options.method.clone()), options.kind.map(Into::into));
+    let request = SearchRequest { top_k: options.top_k, scope, method, kind, ..SearchRequest::default() };
     if let Some(file) = &options.batch {
         batch(&engine, &request, file, options.json).await?;
         open::remarks(&engine).await;

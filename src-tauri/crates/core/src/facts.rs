@@ -54,7 +54,7 @@ pub struct Fact {
     pub value: String,
     /// Origin.
     pub source: FactSource,
-    /// Page index it was read from, for [`FactSource::TitlePage`] and the like.
+    /// Page index it was read from, for what is printed ([`FactSource::TitlePage`], first page of a [`FactSource::RunningHeader`]).
     pub page: Option<u32>,
 }
 

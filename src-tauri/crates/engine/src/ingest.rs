@@ -78,12 +78,14 @@ async fn advance(engine: &Engine, job: &Job) -> Result<(), EngineError> {
         let document = StructuredDocument {
             info: &structured.info,
             tree: &structured.tree,
+            report: &structured.report,
             markdown: &structured.markdown,
             pages: &structured.pages,
             segments: &structured.segments,
             version: waymark_structure::VERSION,
         };
         store.save_structure(id, document, now_ms()).await?;
+        engine.forget_figures(id).await;
     }
     set_progress(engine, id, Progress { stage: Stage::Indexing, done: 0, total: 0 }).await;
     engine.inner.words.catch_up(store).await?;

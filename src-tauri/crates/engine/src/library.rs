@@ -99,6 +99,7 @@ impl Engine {
         self.inner.store.delete_documents(ids).await?;
         self.inner.words.catch_up(&self.inner.store).await?;
         for id in ids {
+            self.forget_figures(*id).await;
             self.emit(LibraryEvent::Removed { id: *id });
         }
         self.emit(LibraryEvent::Invalidate { tags: vec!["documents".into(), "library".into()] });

@@ -41,7 +41,7 @@ impl Engine {
 impl Engine {
     /// The first known path at which the content that was read still lies. Another content under the same name must not be
     /// shown: its pages are not what citations point to. A file is hashed once, and again when its size or time changes.
-    async fn unchanged(&self, record: &DocumentRecord) -> Result<PathBuf, EngineError> {
+    pub(crate) async fn unchanged(&self, record: &DocumentRecord) -> Result<PathBuf, EngineError> {
         let mut trouble = None;
         for path in std::iter::once(&record.path).chain(&record.duplicates).map(PathBuf::from) {
             let Ok(stamp) = std::fs::metadata(&path).and_then(|metadata| Ok((metadata.len(), metadata.modified()?))) else {

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use waymark_core::{DocumentInfo, DocumentTree, Embedder, ErrorCode, Markdown, PageText, Segment, Stage, WireError};
+use waymark_core::{
+    DocumentHealth, DocumentInfo, DocumentTree, Embedder, ErrorCode, Markdown, PageText, Segment, Stage, WireError,
+};
 use waymark_embed::OnnxEmbedder;
 use waymark_pdf::{PoolConfig, WorkerPool};
 use waymark_store::PageRecord;
@@ -12,9 +14,9 @@ use waymark_structure::{Builder, SegmentLimits, SourceName};
 use crate::error::{EngineError, blocking};
 use crate::meter::Meter;
 use crate::options::{WORKER_ARGUMENT, WorkerCommand};
-use crate::rows;
 use crate::runtime::RuntimeFiles;
-use crate::types::OutlineNode;
+use crate::types::{FigureRow, OutlineNode};
+use crate::{figures, rows};
 
 /// Pages handed to the structure builder at a time.
 const CHUNK: usize = 16;
@@ -25,6 +27,7 @@ const CHARS_PER_TOKEN: usize = 4;
 pub(crate) struct Structured {
     pub(crate) info: DocumentInfo,
     pub(crate) tree: DocumentTree,
+    pub(crate) report: DocumentHealth,
     pub(crate) markdown: Markdown,
     pub(crate) pages: Vec<PageRecord>,
     pub(crate) segments: Vec<Segment>,
@@ -39,6 +42,10 @@ pub struct Reading {
     pub outline: Vec<OutlineNode>,
     /// Markdown with page marks.
     pub markdown: Markdown,
+    /// Figures, document order.
+    pub figures: Vec<FigureRow>,
+    /// Health report.
+    pub report: DocumentHealth,
 }
 
 /// Reads one file without a library.
@@ -50,15 +57,21 @@ pub async fn read_file(worker: &WorkerCommand, file: &Path, password: Option<&st
         let error = WireError::new(ErrorCode::Unreadable, format!("`{}` is no regular file", file.display()));
         return Err(error.with_hint("name a PDF file").into());
     }
-    let runtime = RuntimeFiles::locate()?;
-    let mut config = PoolConfig::new(worker.executable.clone(), vec![WORKER_ARGUMENT.into()], runtime.pdfium);
-    config.environment.clone_from(&worker.environment);
-    let pool = WorkerPool::new(config);
+    let pool = pool(worker)?;
     let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let source = Source { path: file, file_name: &name, password };
     let structured = structure(&pool, source, None, &Arc::default(), |_, _, _| async {}).await?;
     let outline = rows::outline(&structured.tree.sections);
-    Ok(Reading { tree: structured.tree, outline, markdown: structured.markdown })
+    let figures = figures::of_tree(&structured.tree, &structured.pages);
+    Ok(Reading { tree: structured.tree, outline, markdown: structured.markdown, figures, report: structured.report })
+}
+
+/// Workers for files outside any library.
+pub(crate) fn pool(worker: &WorkerCommand) -> Result<WorkerPool, EngineError> {
+    let runtime = RuntimeFiles::locate()?;
+    let mut config = PoolConfig::new(worker.executable.clone(), vec![WORKER_ARGUMENT.into()], runtime.pdfium);
+    config.environment.clone_from(&worker.environment);
+    Ok(WorkerPool::new(config))
 }
 
 /// A file as the library knows it.
@@ -98,7 +111,8 @@ pub(crate) async fn structure<F: Future<Output = ()>>(
         let meter = Arc::clone(meter);
         blocking("structure a document", move || meter.structure.run(|| finish(builder, embedder))).await?
     };
-    Ok(Structured { info, tree, markdown, pages, segments })
+    let report = waymark_structure::health::health(&tree);
+    Ok(Structured { info, tree, report, markdown, pages, segments })
 }
 
 async fn feed(mut builder: Builder, pages: Vec<PageText>, meter: Arc<Meter>) -> Result<(Builder, Vec<PageRecord>), EngineError> {

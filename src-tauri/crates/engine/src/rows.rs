@@ -35,6 +35,7 @@ impl Engine {
             confidence: record.confidence,
             added_ms: record.added_ms,
             warnings: record.warnings,
+            report: record.report,
         }
     }
 }

@@ -1,12 +1,14 @@
 //! A question → ranked passages: analysis, routes, fusion, reranking; every score part kept.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use waymark_core::{DocumentId, Embedder, Hit, LineSpan, SegmentId};
+use waymark_core::{DocumentId, Embedder, Hit, LineSpan, SegmentId, SegmentKind};
 use waymark_retrieve::rerank::RerankWeights;
-use waymark_retrieve::{DocumentTerms, FusionMethod, FusionOptions, LibraryTerms, QueryPlan, Scored, SegmentMeta, analyze};
+use waymark_retrieve::{
+    DocumentTerms, FusionMethod, FusionOptions, LibraryTerms, QueryPlan, Scored, SegmentMeta, analyze, place,
+};
 use waymark_store::StoredSegment;
 
 use crate::engine::Engine;
@@ -19,6 +21,8 @@ const DEFAULT_TOP: usize = 20;
 const CANDIDATES: usize = 150;
 /// Documents that a question may single out for over-fetching.
 const FOCUS: usize = 12;
+/// Candidates taken from each route when only one kind of passage is wanted, before the others are sorted out.
+const KIND_CANDIDATES: usize = 20_000;
 
 /// What the library knows of its documents, prepared once per change of the library.
 #[derive(Default)]
@@ -108,7 +112,8 @@ impl Engine {
         top: usize,
         timings: &mut SearchTimings,
     ) -> Result<Routes, EngineError> {
-        let many = CANDIDATES.max(top * 4);
+        let wanted = CANDIDATES.max(top * 4);
+        let many = if request.kind.is_some() { KIND_CANDIDATES } else { wanted };
         let scope = scope(request);
         let focus = self.focus(plan, scope);
         let mut routes = Routes::default();
@@ -135,7 +140,49 @@ impl Engine {
             }
             timings.lexical = milliseconds(started);
         }
+        if let Some(kind) = request.kind {
+            self.keep_kind(&mut routes, kind, scope, wanted).await?;
+        }
+        self.add_numbered(&mut routes, plan, request, method).await?;
         Ok(routes)
+    }
+
+    /// Leaves the best `most` candidates of one kind.
+    async fn keep_kind(
+        &self,
+        routes: &mut Routes,
+        kind: SegmentKind,
+        scope: Option<&[DocumentId]>,
+        most: usize,
+    ) -> Result<(), EngineError> {
+        let known: HashSet<SegmentId> = self.inner.store.segments_of_kind(kind, scope).await?.into_iter().collect();
+        for list in [&mut routes.dense, &mut routes.lexical] {
+            list.retain(|(id, _)| known.contains(id));
+            list.truncate(most);
+        }
+        Ok(())
+    }
+
+    /// Adds the table or figure that the question names by its number, whether or not a route has found it; with the lowest score
+    /// of its route, so that it moves no other.
+    async fn add_numbered(
+        &self,
+        routes: &mut Routes,
+        plan: &QueryPlan,
+        request: &SearchRequest,
+        method: FusionMethod,
+    ) -> Result<(), EngineError> {
+        let Some((named, kind)) = plan.place().and_then(|named| Some((named, place::kind(named)?))) else { return Ok(()) };
+        if request.kind.is_some_and(|wanted| wanted != kind) {
+            return Ok(());
+        }
+        let numbered = self.inner.store.segments_numbered(kind, &named.number, scope(request)).await?;
+        let there = numbered.iter().filter(|stored| place::stands_at(named, &meta(stored)));
+        let list = if method == FusionMethod::Dense { &mut routes.dense } else { &mut routes.lexical };
+        let lowest = list.iter().map(|(_, score)| *score).fold(f32::INFINITY, f32::min);
+        let lowest = if lowest.is_finite() { lowest } else { 0.0 };
+        join(list, there.map(|stored| (stored.id, lowest)).collect());
+        Ok(())
     }
 
     /// Documents that the question singles out, inside the scope; a reason to fetch more of them, never a filter.
@@ -171,6 +218,7 @@ impl Engine {
         let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, options);
         if options.method == FusionMethod::Hiqa {
             ranked = waymark_retrieve::rerank::rerank(plan, ranked, &RerankWeights::default());
+            ranked = place::first(plan, ranked);
         }
         let ranked = waymark_retrieve::rank::top(ranked, top);
         let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
@@ -211,7 +259,7 @@ fn scope(request: &SearchRequest) -> Option<&[DocumentId]> {
 
 /// Adds candidates that are not there yet; the first score of a segment stays.
 fn join(list: &mut Vec<(SegmentId, f32)>, more: Vec<(SegmentId, f32)>) {
-    let known: std::collections::HashSet<SegmentId> = list.iter().map(|(id, _)| *id).collect();
+    let known: HashSet<SegmentId> = list.iter().map(|(id, _)| *id).collect();
     list.extend(more.into_iter().filter(|(id, _)| !known.contains(id)));
 }
 

@@ -3,9 +3,13 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use waymark_core::{
-    AnswerMode, Citation, DocumentFacts, DocumentId, DocumentState, EmbedderIdentity, ErrorCode, Hit, PageHealth, Progress, Rect,
-    Sentence,
+    AnswerMode, Citation, DocumentFacts, DocumentHealth, DocumentId, DocumentState, EmbedderIdentity, ErrorCode, Hit, PageHealth,
+    Progress, Rect, SegmentKind, Sentence,
 };
+
+mod figure;
+
+pub use figure::{FigureRow, LibraryFigure};
 
 /// A document as listed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -48,6 +52,8 @@ pub struct DocumentRow {
     pub added_ms: i64,
     /// What could not be read, in words.
     pub warnings: Vec<String>,
+    /// Health report; absent until it was read, and for documents read by an older version.
+    pub report: Option<DocumentHealth>,
 }
 
 /// A node of the outline as shown.
@@ -144,6 +150,8 @@ pub struct SearchRequest {
     pub alpha: Option<f32>,
     /// Fixed β.
     pub beta: Option<f32>,
+    /// Only passages of this kind.
+    pub kind: Option<SegmentKind>,
 }
 
 /// Milliseconds by stage.

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use waymark_core::Rect;
 
 pub use document::OpenDocument;
 
@@ -21,7 +22,7 @@ use crate::error::PdfError;
 use crate::protocol::{ImageFormat, Refusal, Rendered, Reply, Request, path_to_bytes};
 use child::{Child, Failure};
 use memory::Memory;
-use render::Reader;
+use render::{Part, Reader};
 
 /// Resident memory above which an idle worker is not used again.
 const RECYCLE_BYTES: u64 = 400_000_000;
@@ -140,7 +141,24 @@ impl WorkerPool {
         width: u32,
         format: ImageFormat,
     ) -> Result<Rendered, PdfError> {
-        render::render(&self.shared, path, password, page, width, format).await
+        render::render(&self.shared, path, password, page, Part::Whole { width }, format).await
+    }
+
+    /// Draws the part of a page inside `area` (points of the unrotated page, cut at the page's edges) with `dpi` pixels per inch,
+    /// fewer when the image would be unreasonably large; in display orientation and by the same worker as [`Self::render`].
+    ///
+    /// # Errors
+    /// As [`Self::render`]; [`PdfError::Render`] also when nothing of `area` lies on the page.
+    pub async fn crop(
+        &self,
+        path: &Path,
+        password: Option<&str>,
+        page: u32,
+        area: Rect,
+        dpi: u32,
+        format: ImageFormat,
+    ) -> Result<Rendered, PdfError> {
+        render::render(&self.shared, path, password, page, Part::Area { area, dpi }, format).await
     }
 
     /// The most resident memory any worker has been seen with, bytes.

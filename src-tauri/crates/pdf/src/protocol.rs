@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use waymark_core::Rect;
 use waymark_core::page::{DocumentInfo, PageText};
 
 /// No frame is longer than this; a length above it means that the other side is broken.
@@ -30,7 +31,7 @@ impl ImageFormat {
     }
 }
 
-/// A drawn page in display orientation.
+/// A drawn page, or a part of one, in display orientation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rendered {
     /// The encoded image.
@@ -81,6 +82,19 @@ pub enum Request {
         /// Encoding.
         format: ImageFormat,
     },
+    /// Draw a part of a page.
+    Crop {
+        /// Number given at opening.
+        document: u32,
+        /// Page index.
+        index: u32,
+        /// Which part, points of the unrotated page.
+        area: Rect,
+        /// Pixels per inch.
+        dpi: u32,
+        /// Encoding.
+        format: ImageFormat,
+    },
     /// Close a document.
     Close {
         /// Number given at opening.
@@ -125,7 +139,7 @@ pub enum Reply {
     Opened(DocumentInfo),
     /// To [`Request::Page`].
     Page(PageText),
-    /// To [`Request::Render`].
+    /// To [`Request::Render`] and [`Request::Crop`].
     Rendered(Rendered),
     /// To [`Request::Close`].
     Closed,

@@ -129,6 +129,10 @@ impl Worker {
                 let file = self.file(document, index)?;
                 render::render(&mut file.document, index, width, format).map(Reply::Rendered)
             }
+            Request::Crop { document, index, area, dpi, format } => {
+                let file = self.file(document, index)?;
+                render::crop(&mut file.document, index, &area, dpi, format).map(Reply::Rendered)
+            }
             Request::Close { document } => {
                 self.open.remove(&document);
                 Ok(Reply::Closed)

@@ -9,6 +9,7 @@ use std::time::Duration;
 use common::{Pdf, config, pool};
 use image::RgbImage;
 use tempfile::tempdir;
+use waymark_core::Rect;
 use waymark_pdf::{ImageFormat, PdfError, Rendered, WorkerPool};
 
 const RED: [u8; 3] = [255, 0, 0];
@@ -48,6 +49,33 @@ async fn images_are_in_display_orientation() {
     }
     let image = pool.open(&path, None).await.unwrap().render(0, 100, ImageFormat::Jpeg).await.unwrap();
     assert_eq!((image.mime(), decode(&image).dimensions()), ("image/jpeg", (100, 200)));
+}
+
+#[tokio::test]
+async fn a_part_of_a_page_is_drawn_the_way_the_page_is_displayed() {
+    let folder = tempdir().unwrap();
+    let mut pdf = Pdf::new();
+    for turn in [0, 90, 180, 270] {
+        pdf.page("1 0 0 rg 100 600 50 50 re f", &format!("/MediaBox [0 0 400 800] /Rotate {turn}"));
+    }
+    pdf.page("1 0 0 rg 100 600 50 50 re f", "/MediaBox [0 0 400 800] /CropBox [50 500 400 800]");
+    let path = pdf.write(folder.path(), "a.pdf");
+    let pool = pool();
+    // The square fills the upper left quarter of the area on the unrotated page.
+    let expected =
+        [[RED, WHITE, WHITE, WHITE], [WHITE, RED, WHITE, WHITE], [WHITE, WHITE, WHITE, RED], [WHITE, WHITE, RED, WHITE]];
+    for (page, colours) in (0..).zip(expected) {
+        let area = Rect::new(100.0, 550.0, 200.0, 650.0);
+        let image = pool.crop(&path, None, page, area, 144, ImageFormat::Png).await.unwrap();
+        assert_eq!((image.width, image.height), (200, 200));
+        assert_eq!(corners(&decode(&image)), colours, "page {page}");
+    }
+    // Points count from the corner of the visible box.
+    let area = Rect::new(50.0, 50.0, 150.0, 150.0);
+    let image = pool.crop(&path, None, 4, area, 72, ImageFormat::Png).await.unwrap();
+    assert_eq!(corners(&decode(&image)), [RED, WHITE, WHITE, WHITE]);
+    let outside = pool.crop(&path, None, 0, Rect::new(900.0, 0.0, 950.0, 50.0), 72, ImageFormat::Png).await.unwrap_err();
+    assert!(matches!(outside, PdfError::Render { page: 0, .. }), "{outside:?}");
 }
 
 #[tokio::test]

@@ -17,7 +17,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use waymark_core::{DocumentId, Explanation, ScoreParts, SegmentId, SegmentKind};
 
-use crate::query::{Intent, PlaceKind, QueryPlan};
+use crate::place::stands_at;
+use crate::query::QueryPlan;
 use waymark_core::text::{squash, words};
 
 /// What the fusion and the later steps must know of a segment.
@@ -176,43 +177,11 @@ fn in_text(plan: &QueryPlan, s: &mut Scored) -> f32 {
             }
         }
     }
-    let place = match &plan.intent {
-        Intent::At { place } | Intent::Summary { place: Some(place) } => place,
-        _ => return count,
-    };
-    let number = place.number.as_str();
-    let there = match place.kind {
-        PlaceKind::Page => number.parse::<u32>().is_ok_and(|page| page == s.meta.page + 1),
-        PlaceKind::Section => {
-            s.meta.path.iter().skip(1).any(|title| heads(title, &["section", "chapter", "item", "part", "appendix", ""], number))
-        }
-        PlaceKind::Figure => heads(&s.meta.text, &["figure", "fig"], number),
-        PlaceKind::Table => heads(&s.meta.text, &["table"], number),
-    };
-    if there {
+    if let Some(place) = plan.place().filter(|place| stands_at(place, &s.meta)) {
         count += 2.0;
-        s.explanation.keywords.push(format!("{:?} {number}", place.kind).to_lowercase());
+        s.explanation.keywords.push(format!("{:?} {}", place.kind, place.number).to_lowercase());
     }
     count
-}
-
-/// Whether a text begins with a word of `kinds` (or nothing) and then the number.
-fn heads(text: &str, kinds: &[&str], number: &str) -> bool {
-    let start: String = text.chars().take(40).collect::<String>().to_lowercase();
-    let start = start.trim_start();
-    kinds.iter().any(|kind| {
-        start.strip_prefix(kind).is_some_and(|rest| {
-            let rest = rest.trim_start_matches(['.', ' ', '\u{a0}', '第']);
-            rest.strip_prefix(number).is_some_and(|after| {
-                let mut next = after.chars();
-                match next.next() {
-                    Some('.') => next.next().is_none_or(|c| !c.is_ascii_digit()),
-                    Some(c) => !c.is_alphanumeric() || matches!(c, '章' | '节'),
-                    None => true,
-                }
-            })
-        })
-    })
 }
 
 #[cfg(test)]

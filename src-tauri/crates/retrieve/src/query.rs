@@ -19,7 +19,7 @@ pub use library::{DocumentTerms, LibraryTerms, Name, NameKind, Profile};
 pub use matching::{DocumentMatch, NamedSpan, TermWeights};
 pub use period::{Date, Periods, periods};
 pub use statement::{likeness, statements};
-pub use wording::{asks_number, contains_word, content_words, expansions, without_instructions};
+pub use wording::{asks_number, asks_picture, contains_word, content_words, expansions, without_instructions};
 
 use waymark_core::text::{Word, normalise, words};
 
@@ -55,6 +55,8 @@ pub struct QueryPlan {
     pub statements: BTreeSet<&'static str>,
     /// A number is asked for.
     pub numeric: bool,
+    /// A picture is asked for (`diagram`, `chart`, `示意图`).
+    pub picture: bool,
     /// What kind of answer is wanted.
     pub intent: Intent,
     /// Documents that something speaks for, with `m` of equation 2.
@@ -75,6 +77,15 @@ impl QueryPlan {
     #[must_use]
     pub fn matched(&self, document: DocumentId) -> f32 {
         self.documents.get(&document).map_or(0.0, |found| found.matched)
+    }
+
+    /// The numbered place that the question points at.
+    #[must_use]
+    pub fn place(&self) -> Option<&Place> {
+        match &self.intent {
+            Intent::At { place } | Intent::Summary { place: Some(place) } => Some(place),
+            _ => None,
+        }
     }
 
     /// The documents that the question most likely means, best first, ties by id, at most `most`: those within a fifth of
@@ -115,6 +126,7 @@ pub fn analyze_with(question: &str, library: &LibraryTerms, weights: &TermWeight
         lexical: lexical(&all, &asked, &expansions, &dense),
         statements: statements(&question),
         numeric: asks_number(&question),
+        picture: asks_picture(&question),
         intent: intent(&question),
         question,
         dense,

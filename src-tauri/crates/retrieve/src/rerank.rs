@@ -30,6 +30,8 @@ pub struct RerankWeights {
     pub number: f32,
     /// Numbers are asked for and the passage is a table.
     pub table: f32,
+    /// A picture is asked for and the passage is a figure; counts by the share of the question's words in it.
+    pub figure: f32,
     /// For the best passage of each statement when several are named, so that all of them come first.
     pub cover: f32,
     /// Taken off a printed table of contents.
@@ -49,6 +51,7 @@ impl Default for RerankWeights {
             year: 0.05,
             number: 0.1,
             table: 0.05,
+            figure: 0.4,
             cover: 0.25,
             contents: 0.3,
             depth: 120,
@@ -220,6 +223,12 @@ fn features(
         ("years", weights.year * fraction(years, asked.years.len())),
         ("numbers", weights.number * numbers * flag(asks_table)),
         ("table", weights.table * flag(asks_table && kind == SegmentKind::Table)),
+        (
+            "figure",
+            weights.figure
+                * flag(plan.picture && kind == SegmentKind::Figure)
+                * share(&|w| seen.holds(w) || seen.path.contains(w)),
+        ),
         ("contents list", -weights.contents * flag(seen.leaders >= 4)),
     ]
 }
@@ -265,6 +274,19 @@ mod tests {
             candidate(2, 0.5, "Absolute Maximum Ratings", same),
         ];
         assert_eq!(rerank(&plan, ranked, &RerankWeights::default())[0].segment, SegmentId(2));
+    }
+
+    #[test]
+    fn t097_a_diagram_asked_for_is_a_figure() {
+        let mut drawing = candidate(2, 0.6, "Pins", "Figure 3. Pinout, top view");
+        drawing.meta.kind = SegmentKind::Figure;
+        let ranked = || vec![candidate(1, 0.8, "Pins", "The pinout is the same for all parts."), drawing.clone()];
+        let first = |question: &str| {
+            let plan = analyze(question, &LibraryTerms::default());
+            rerank(&plan, ranked(), &RerankWeights::default())[0].segment
+        };
+        assert_eq!(first("Show the pinout diagram"), SegmentId(2));
+        assert_eq!(first("Is it the same for all parts?"), SegmentId(1));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sqlx::FromRow;
-use waymark_core::{DocumentFacts, DocumentId, DocumentInfo, DocumentState, PageHealth, Stage};
+use waymark_core::{DocumentFacts, DocumentHealth, DocumentId, DocumentInfo, DocumentState, PageHealth, Stage};
 
 use crate::codec::{self, unsigned};
 use crate::error::{Fault, StoreError};
@@ -46,6 +46,8 @@ pub struct DocumentRecord {
     pub confidence: f32,
     /// What could not be read, in words.
     pub warnings: Vec<String>,
+    /// Health report; absent before it was read, and for documents read by a version without one.
+    pub report: Option<DocumentHealth>,
     /// What the PDF says about itself.
     pub info: Option<DocumentInfo>,
     /// Version of the structure rules it was built with; 0 before it was.
@@ -95,6 +97,7 @@ struct Row {
     health: String,
     confidence: f64,
     warnings: String,
+    report: Option<String>,
     info: Option<String>,
     structure_version: i64,
     added_ms: i64,
@@ -122,6 +125,7 @@ impl Row {
             health: codec::from_json("documents.health", &self.health)?,
             confidence: self.confidence as f32,
             warnings: codec::from_json("documents.warnings", &self.warnings)?,
+            report: self.report.map(|report| codec::from_json("documents.report", &report)).transpose()?,
             info: self.info.map(|info| codec::from_json("documents.info", &info)).transpose()?,
             structure_version: unsigned(self.structure_version),
             added_ms: self.added_ms,

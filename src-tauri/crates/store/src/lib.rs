@@ -16,6 +16,7 @@ mod enqueue;
 mod error;
 mod extension;
 mod jobs;
+mod kinds;
 mod lexical_feed;
 mod lock;
 mod markdown;

@@ -60,7 +60,7 @@ pub struct PendingSegment {
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(crate) struct Row {
     id: i64,
     document: i64,
     ordinal: i64,
@@ -93,7 +93,7 @@ impl Row {
     }
 }
 
-fn stored(rows: Vec<Row>) -> std::result::Result<Vec<StoredSegment>, Fault> {
+pub(crate) fn stored(rows: Vec<Row>) -> std::result::Result<Vec<StoredSegment>, Fault> {
     rows.into_iter().map(Row::stored).collect()
 }
 

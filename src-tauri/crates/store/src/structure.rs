@@ -1,7 +1,7 @@
 //! A structured document goes in whole: one transaction replaces everything known of it before.
 
 use sqlx::SqliteConnection;
-use waymark_core::{DocumentId, DocumentInfo, DocumentTree, Markdown, Segment, SegmentId};
+use waymark_core::{DocumentHealth, DocumentId, DocumentInfo, DocumentTree, Markdown, Segment, SegmentId};
 
 use crate::error::{Fault, StoreError};
 use crate::pages::PageRecord;
@@ -15,6 +15,8 @@ pub struct StructuredDocument<'a> {
     pub info: &'a DocumentInfo,
     /// Outline, facts, health.
     pub tree: &'a DocumentTree,
+    /// Health report.
+    pub report: &'a DocumentHealth,
     /// Markdown with its source map.
     pub markdown: &'a Markdown,
     /// Pages.
@@ -71,7 +73,7 @@ async fn write(
     let StructuredDocument { info, tree, .. } = structured;
     let generation = bump(connection, "generation").await?;
     let changed = sqlx::query(
-        "UPDATE documents SET title = ?, facts = ?, health = ?, confidence = ?, warnings = ?, info = ?, page_count = ?, \
+        "UPDATE documents SET title = ?, facts = ?, health = ?, confidence = ?, warnings = ?, report = ?, info = ?, page_count = ?, \
          segment_count = ?, structure_version = ?, generation = ?, stage = 'indexing', reason = NULL, updated_ms = ? \
          WHERE id = ?",
     )
@@ -80,6 +82,7 @@ async fn write(
     .bind(codec::json("documents.health", &tree.health)?)
     .bind(f64::from(tree.confidence))
     .bind(codec::json("documents.warnings", &tree.warnings)?)
+    .bind(codec::json("documents.report", structured.report)?)
     .bind(codec::json("documents.info", info)?)
     .bind(i64::try_from(structured.pages.len()).unwrap_or(i64::MAX))
     .bind(i64::try_from(structured.segments.len()).unwrap_or(i64::MAX))

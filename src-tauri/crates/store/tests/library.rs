@@ -4,7 +4,7 @@
 mod common;
 
 use common::{file, fill, identity, made, vector};
-use waymark_core::{DocumentId, DocumentState, ErrorCode, SegmentId, Stage};
+use waymark_core::{DocumentId, DocumentState, ErrorCode, SegmentId, SegmentKind, Stage};
 use waymark_store::{Store, StoreError, document_of, ordinal_of, segment_id};
 
 #[tokio::test]
@@ -41,6 +41,7 @@ async fn a_structured_document_comes_back_as_it_went_in() {
     let row = store.document(id).await.unwrap();
     assert_eq!((row.facts, row.health, row.warnings), (made.tree.facts, made.tree.health, made.tree.warnings));
     assert_eq!((row.info.as_ref(), row.pages, row.segments), (Some(&made.info), 2, 5));
+    assert_eq!(row.report.as_ref(), Some(&made.report));
     assert_eq!(store.outline(id).await.unwrap(), made.tree.sections);
     assert_eq!(store.page_sizes(id).await.unwrap(), made.pages);
     assert_eq!(store.markdown(id).await.unwrap().as_ref(), Some(&made.markdown));
@@ -59,6 +60,29 @@ async fn segments_are_found_by_id_and_beside_each_other() {
     assert_eq!(got, [ids[3], ids[1]]);
     let near: Vec<_> = store.neighbours(ids[0], 2).await.unwrap().iter().map(|stored| stored.segment.ordinal).collect();
     assert_eq!(near, [0, 1, 2]);
+}
+
+#[tokio::test]
+async fn tables_and_figures_are_found_by_kind_and_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    let ids: Vec<DocumentId> =
+        store.enqueue(vec![file("a.pdf"), file("b.pdf")], 1).await.unwrap().iter().map(|one| one.document).collect();
+    for &id in &ids {
+        let mut made = made("Manual", 5);
+        for (ordinal, text) in [(1, "Figure 5. Pinout"), (3, "Figure 15. Timing"), (4, "A drawing without a caption")] {
+            made.segments[ordinal].kind = SegmentKind::Figure;
+            made.segments[ordinal].text = text.into();
+        }
+        store.save_structure(id, made.structured(), 2).await.unwrap();
+    }
+    let figures = store.figures_of(ids[1]).await.unwrap();
+    assert_eq!(figures.iter().map(|figure| figure.segment.ordinal).collect::<Vec<_>>(), [1, 3, 4]);
+    let tables = store.segments_of_kind(SegmentKind::Table, None).await.unwrap();
+    assert_eq!(tables, [segment_id(ids[0], 2), segment_id(ids[1], 2)]);
+    assert_eq!(store.segments_of_kind(SegmentKind::Figure, Some(&ids[..1])).await.unwrap().len(), 3);
+    let five = store.segments_numbered(SegmentKind::Figure, "5", Some(&ids[1..])).await.unwrap();
+    assert_eq!(five.iter().map(|found| found.id).collect::<Vec<_>>(), [segment_id(ids[1], 1), segment_id(ids[1], 3)]);
 }
 
 #[tokio::test]

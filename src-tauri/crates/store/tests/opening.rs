@@ -89,7 +89,14 @@ async fn first_version(folder: &Path) {
     fill(&store, &["old.pdf"], 3).await;
     store.close().await;
     let pool = raw(&folder.join("library.sqlite")).await;
-    for statement in ["DROP TABLE turns", "DROP TABLE conversations", "DELETE FROM _sqlx_migrations WHERE version > 1"] {
+    let later = [
+        "DROP TABLE turns",
+        "DROP TABLE conversations",
+        "DROP INDEX segments_by_kind",
+        "ALTER TABLE documents DROP COLUMN report",
+        "DELETE FROM _sqlx_migrations WHERE version > 1",
+    ];
+    for statement in later {
         sqlx::query(statement).execute(&pool).await.unwrap();
     }
     pool.close().await;
@@ -102,7 +109,8 @@ async fn an_older_library_is_copied_then_brought_up_to_date() {
     let older = Store::open_shared(folder.path()).await.unwrap_err();
     assert!(matches!(older, StoreError::OlderSchema { found: 1, .. }), "{older}");
     let store = Store::open(folder.path()).await.unwrap();
-    assert_eq!(store.document_rows().await.unwrap()[0].segments, 3);
+    let rows = store.document_rows().await.unwrap();
+    assert_eq!((rows[0].segments, &rows[0].report), (3, &None), "what was never reported stays unknown");
     store.add_conversation("possible now", 1).await.unwrap();
     let backup = raw(&folder.path().join("library.backup-1.sqlite")).await;
     let segments: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM segments").fetch_one(&backup).await.unwrap();

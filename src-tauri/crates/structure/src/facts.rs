@@ -38,8 +38,8 @@ pub struct Front<'a> {
     pub lines: Vec<FrontLine>,
     /// Size of running text, points.
     pub body: f32,
-    /// Distinct running headers and footers, the commonest first.
-    pub running: Vec<String>,
+    /// Distinct running headers and footers with the page index that each stands on first, the commonest first.
+    pub running: Vec<(String, u32)>,
 }
 
 impl Front<'_> {
@@ -55,7 +55,7 @@ impl Front<'_> {
 pub fn front<'a>(flow: &Flow<'_>, info: &'a DocumentInfo, file_name: &'a str) -> Front<'a> {
     let mut lines = Vec::new();
     let mut pages: Vec<u32> = Vec::new();
-    let mut running: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    let mut running: std::collections::BTreeMap<String, (usize, u32)> = std::collections::BTreeMap::new();
     for at in 0..flow.len() {
         let line = flow.line(at);
         match flow.marks[at] {
@@ -63,7 +63,7 @@ pub fn front<'a>(flow: &Flow<'_>, info: &'a DocumentInfo, file_name: &'a str) ->
                 if line.text.chars().filter(|c| c.is_alphabetic()).count() > 3
                     && (running.len() < 2000 || running.contains_key(&line.text))
                 {
-                    *running.entry(line.text.clone()).or_insert(0) += 1;
+                    running.entry(line.text.clone()).or_insert((0, flow.page(at).index)).0 += 1;
                 }
                 if flow.order[at].page > 1 {
                     continue;
@@ -89,9 +89,10 @@ pub fn front<'a>(flow: &Flow<'_>, info: &'a DocumentInfo, file_name: &'a str) ->
             });
         }
     }
-    let mut running: Vec<(String, usize)> = running.into_iter().filter(|(_, count)| *count >= 3).collect();
-    running.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    Front { info, file_name, lines, body: flow.body.size, running: running.into_iter().take(6).map(|(text, _)| text).collect() }
+    let mut running: Vec<(String, (usize, u32))> = running.into_iter().filter(|(_, (count, _))| *count >= 3).collect();
+    running.sort_by(|a, b| b.1.0.cmp(&a.1.0).then(a.0.cmp(&b.0)));
+    let running = running.into_iter().take(6).map(|(text, (_, page))| (text, page)).collect();
+    Front { info, file_name, lines, body: flow.body.size, running }
 }
 
 /// All facts of a document. `printed` is the title as the outline found it on the title page.

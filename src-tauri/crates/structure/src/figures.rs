@@ -1,19 +1,25 @@
 //! Images and vector drawings with their captions and labels → figures; sentences elsewhere that mention them.
 
+pub mod areas;
+pub mod mentions;
+
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use waymark_core::{Block, BlockKind, Rect};
+use waymark_core::Rect;
 
+use crate::outline::features::is_caption;
 use crate::outline::lines::{Flow, Mark};
-use crate::page::PageDigest;
+use crate::page::{Line, PageDigest};
+use areas::Area;
 
 /// A figure as found on a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FoundFigure {
     /// Position of the page.
     pub page: u32,
-    /// Extent, upright space.
+    /// Extent with the labels around the drawing, without the caption; upright space.
     pub rect: Rect,
     /// Positions of the caption's lines in the flow.
     pub caption: Vec<usize>,
@@ -21,8 +27,17 @@ pub struct FoundFigure {
     pub labels: Vec<usize>,
 }
 
+/// A caption lies no further from its drawing, points.
+const CAPTION_REACH: f32 = 60.0;
+/// Labels of axes and pins stand no further outside the strokes, points.
+const LABEL_REACH: f32 = 14.0;
+
 static CAPTION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:fig(?:ure|\.)?|abb(?:ildung|\.)?|figura|рис(?:унок|\.)?|scheme|chart|plate|photo|图|圖|그림)\s*(?P<number>[A-Z]?\d+(?:[.\-–]\d+)*[a-z]?|[IVX]+)\s*(?:[.:。：、|(\u{2014}\u{2013}-]|\s|$)").ok()
+    Regex::new(r"(?i)^(?:fig(?:ure|\.)?|abb(?:ildung|\.)?|figura|рис(?:унок|\.)?|scheme|chart|plate|photo|图|圖|그림)\s*(?P<number>[A-Z]?\d+(?:[.\-–]\d+)*[a-z]?|[IVX]+)\s*(?:[.:。：、|(\u{2014}\u{2013}-]|\s|$|\p{Han})").ok()
+});
+/// A sentence about a figure, not its caption: `Figure 5 shows …`, `图5所示`.
+static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)^[^\s\d]+\s*\S*\d\S*?\s*(?:(?:and|to|or)\s+\d\S*\s+)?(?:(?:shows?|illustrates?|depicts?|presents?|gives?|is|are|was|describes?|displays?|plots?|compares?|provides?|contains?|demonstrates?|summari[sz]es|also|below|above|and)\b|中|所示|显示|给出|为|是|和|与|的)").ok()
 });
 
 /// The number in a figure caption: `Figure 3-1. …` → `3-1`.
@@ -32,14 +47,21 @@ pub fn number(caption: &str) -> Option<String> {
     found.name("number").map(|number| number.as_str().replace('–', "-"))
 }
 
+/// Whether a line begins a caption, not a sentence of the text.
+fn begins_caption(line: &Line, body: f32) -> bool {
+    let plain = (line.size - body).abs() < 0.3 && line.bold < 0.5;
+    number(&line.text).is_some() && !(plain && SENTENCE.as_ref().is_some_and(|sentence| sentence.is_match(&line.text)))
+}
+
 /// Finds figures and marks their captions and labels in the flow.
 pub fn find(flow: &mut Flow<'_>) -> Vec<FoundFigure> {
     let mut figures = Vec::new();
     let mut first = 0;
     for (at, page) in flow.pages.iter().enumerate() {
         let last = first + page.lines.len();
-        for rect in areas(page) {
-            if let Some(figure) = figure(flow, at, first..last, rect) {
+        let groups = grouped(flow, page, first..last);
+        for (area, caption) in groups {
+            if let Some(figure) = figure(flow, at, first..last, &area, caption) {
                 let id = u32::try_from(figures.len()).unwrap_or(u32::MAX);
                 for &line in figure.caption.iter().chain(&figure.labels) {
                     flow.marks[line] = Mark::Figure(id);
@@ -52,79 +74,132 @@ pub fn find(flow: &mut Flow<'_>) -> Vec<FoundFigure> {
     figures
 }
 
-/// Image and drawing extents of a page, merged where they touch, without page backgrounds and specks.
-fn areas(page: &PageDigest) -> Vec<Rect> {
-    let whole = (page.width * page.height).max(1.0);
-    let mut merged: Vec<Rect> = Vec::new();
-    for rect in page.images.iter().chain(&page.drawings).take(400) {
-        if rect.area() > 0.85 * whole || rect.width() < 8.0 || rect.height() < 8.0 {
+fn free(flow: &Flow<'_>, at: usize) -> bool {
+    flow.marks[at] == Mark::Text && flow.line(at).turn == 0
+}
+
+/// The areas of a page with the first lines of their captions; areas that share a caption and lie together are one. From the
+/// top of the page down.
+fn grouped(flow: &Flow<'_>, page: &PageDigest, lines: Range<usize>) -> Vec<(Area, Option<usize>)> {
+    let captions: Vec<usize> =
+        lines.clone().filter(|&at| free(flow, at) && begins_caption(flow.line(at), flow.body.size)).collect();
+    let others: Vec<usize> =
+        lines.filter(|&at| free(flow, at) && number(&flow.line(at).text).is_none() && is_caption(&flow.line(at).text)).collect();
+    let mut claims: Vec<(f32, Area, Option<usize>)> = Vec::new();
+    for area in areas::find(page) {
+        let distance = |at: &usize| distance(&area.rect, &flow.line(*at).rect);
+        let nearest =
+            captions.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).filter(|at| distance(at) < CAPTION_REACH);
+        // The frame of a table is no figure, though the next figure's caption may stand below it.
+        let table = others.iter().any(|at| nearest.is_none_or(|nearest| distance(at) < distance(nearest)) && distance(at) < 30.0);
+        if table && !area.raster {
             continue;
         }
-        let mut grown = *rect;
-        while let Some(at) = merged.iter().position(|known| near(known, &grown)) {
-            grown = grown.union(&merged.swap_remove(at));
+        claims.push((nearest.map_or(f32::MAX, distance), area, nearest.copied()));
+    }
+    claims.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut groups: Vec<(Area, Option<usize>)> = Vec::new();
+    for (_, area, caption) in claims {
+        let known = groups.iter_mut().find(|(_, known)| caption.is_some() && *known == caption);
+        match known {
+            Some((group, _)) if areas::siblings(&group.rect, &area.rect) && !parted(flow, &group.rect, &area.rect, caption) => {
+                *group = areas::join(group, &area);
+            }
+            Some(_) => groups.push((area, None)),
+            None => groups.push((area, caption)),
         }
-        merged.push(grown);
     }
-    merged.retain(|rect| rect.area() > 0.008 * whole && rect.width() > 40.0 && rect.height() > 30.0 && rect.area() < 0.8 * whole);
-    merged.sort_by(|a, b| b.y1.total_cmp(&a.y1).then(a.x0.total_cmp(&b.x0)));
-    merged
+    groups.sort_by(|a, b| b.0.rect.y1.total_cmp(&a.0.rect.y1).then(a.0.rect.x0.total_cmp(&b.0.rect.x0)));
+    groups
 }
 
-fn near(a: &Rect, b: &Rect) -> bool {
-    a.x0 - 6.0 < b.x1 && b.x0 - 6.0 < a.x1 && a.y0 - 6.0 < b.y1 && b.y0 - 6.0 < a.y1
+/// Whether the caption stands between two areas: then they are not one drawing.
+fn parted(flow: &Flow<'_>, a: &Rect, b: &Rect, caption: Option<usize>) -> bool {
+    let both = a.union(b);
+    caption.is_some_and(|at| both.contains_point(flow.line(at).rect.center_x(), flow.line(at).rect.center_y()))
 }
 
-fn figure(flow: &Flow<'_>, page: usize, lines: std::ops::Range<usize>, rect: Rect) -> Option<FoundFigure> {
-    let free = |at: &usize| flow.marks[*at] == Mark::Text && flow.line(*at).turn == 0;
-    let inside: Vec<usize> = lines
-        .clone()
-        .filter(free)
-        .filter(|&at| {
-            let line = flow.line(at);
-            rect.contains_point(line.rect.center_x(), line.base + 0.3 * line.size)
-        })
-        .collect();
-    // A box around running text is no figure.
-    let prose = inside.iter().filter(|&&at| flow.line(at).words.len() > 8).count();
-    if prose > 2 {
-        return None;
-    }
-    let start = lines
-        .clone()
-        .filter(free)
-        .filter(|at| !inside.contains(at))
-        .filter(|&at| number(&flow.line(at).text).is_some())
-        .min_by_key(|&at| {
-            let line = flow.line(at);
-            let distance = (rect.y0 - line.rect.y1).abs().min((line.rect.y0 - rect.y1).abs());
-            let aside = if line.rect.x1 < rect.x0 || line.rect.x0 > rect.x1 { 500.0 } else { 0.0 };
-            #[allow(clippy::cast_possible_truncation)]
-            let rank = ((distance + aside) * 10.0) as i64;
-            rank
-        });
-    let caption =
-        start.filter(|&at| close_by(&rect, &flow.line(at).rect)).map(|at| caption_lines(flow, at, lines.end)).unwrap_or_default();
-    let raster = flow.pages[page].images.iter().any(|image| image.intersects(&rect));
-    if caption.is_empty() && (!raster || inside.len() > 12) {
-        return None;
-    }
-    let labels: Vec<usize> = inside.into_iter().filter(|at| !caption.contains(at)).collect();
-    if caption.is_empty() && labels.is_empty() {
-        return None;
-    }
-    Some(FoundFigure { page: u32::try_from(page).unwrap_or(0), rect, caption, labels })
-}
-
-fn close_by(figure: &Rect, line: &Rect) -> bool {
-    let distance = if line.y1 <= figure.y0 {
-        figure.y0 - line.y1
-    } else if line.y0 >= figure.y1 {
-        line.y0 - figure.y1
+/// From an area to a line above or below it, points; a line beside it is far.
+fn distance(area: &Rect, line: &Rect) -> f32 {
+    let beside = line.x1 < area.x0 - 20.0 || line.x0 > area.x1 + 20.0;
+    let apart = if line.y1 <= area.y0 {
+        area.y0 - line.y1
+    } else if line.y0 >= area.y1 {
+        line.y0 - area.y1
     } else {
         0.0
     };
-    distance < 60.0 && line.x0 < figure.x1 + 20.0 && figure.x0 < line.x1 + 20.0
+    if beside { apart + 500.0 } else { apart }
+}
+
+fn figure(flow: &Flow<'_>, page: usize, lines: Range<usize>, area: &Area, start: Option<usize>) -> Option<FoundFigure> {
+    let caption = start.filter(|&at| free(flow, at)).map(|at| caption_lines(flow, at, lines.end)).unwrap_or_default();
+    let mut rect = area.rect;
+    let candidates: Vec<usize> = lines.filter(|&at| free(flow, at) && !caption.contains(&at)).collect();
+    let mut inside = within(flow, &rect, &candidates);
+    // A box around running text is no figure.
+    let prose = inside.iter().filter(|&&at| flow.line(at).words.len() > 8).count();
+    if prose > 2 || (area.strokes && (caption.is_empty() || is_grid(flow, &inside))) {
+        return None;
+    }
+    if caption.is_empty() && (!area.raster || inside.len() > 12) {
+        return None;
+    }
+    if !caption.is_empty() {
+        // Twice: tick marks stand beside the strokes, the title of the axis beside those.
+        for _ in 0..2 {
+            rect = with_labels(flow, page, rect, &candidates, &caption);
+        }
+        inside = within(flow, &rect, &candidates);
+    }
+    if caption.is_empty() && inside.is_empty() {
+        return None;
+    }
+    Some(FoundFigure { page: u32::try_from(page).unwrap_or(0), rect, caption, labels: inside })
+}
+
+fn within(flow: &Flow<'_>, rect: &Rect, lines: &[usize]) -> Vec<usize> {
+    let held = |at: &&usize| {
+        let line = flow.line(**at);
+        rect.contains_point(line.rect.center_x(), line.base + 0.3 * line.size)
+    };
+    lines.iter().filter(held).copied().collect()
+}
+
+/// Lines of several cells below each other: a table in its frame.
+fn is_grid(flow: &Flow<'_>, inside: &[usize]) -> bool {
+    let rows = inside.iter().filter(|&&at| flow.line(at).words.iter().filter(|word| word.gap).count() >= 1).count();
+    rows >= 3 && 2 * rows > inside.len()
+}
+
+/// The extent with the short lines in small type that stand right outside the strokes.
+fn with_labels(flow: &Flow<'_>, page: usize, rect: Rect, lines: &[usize], caption: &[usize]) -> Rect {
+    let digest = &flow.pages[page];
+    let reach =
+        Rect { x0: rect.x0 - LABEL_REACH, y0: rect.y0 - LABEL_REACH, x1: rect.x1 + LABEL_REACH, y1: rect.y1 + LABEL_REACH };
+    let beyond_caption = |label: &Rect| {
+        caption.first().is_some_and(|&at| {
+            let line = flow.line(at);
+            let below = line.rect.y1 <= rect.y0 + 2.0 && label.y0 < line.rect.y1;
+            let above = line.rect.y0 >= rect.y1 - 2.0 && label.y1 > line.rect.y0;
+            below || above
+        })
+    };
+    let upright = lines.iter().map(|&at| flow.line(at)).filter(|line| is_label(line, flow.body.size)).map(|line| line.rect);
+    // Titles of vertical axes are set at a right angle.
+    let turned = digest.lines.iter().filter(|line| line.turn != 0 && line.words.len() <= 8);
+    let turned = turned.filter_map(|line| Some(digest.turns.first()?.upright(&digest.page_rect(line, line.rect))));
+    let mut grown = rect;
+    for label in upright.chain(turned).filter(|label| reach.intersects(label) && !beyond_caption(label)) {
+        grown = grown.union(&label);
+    }
+    grown
+}
+
+fn is_label(line: &Line, body: f32) -> bool {
+    let short = line.words.len() <= 6 && line.text.chars().count() <= 40;
+    let numeric = line.text.chars().all(|c| !c.is_alphabetic());
+    short && (line.size < 0.93 * body || numeric) && !is_caption(&line.text)
 }
 
 /// The caption's first line and those that go on in its style and spacing.
@@ -141,34 +216,4 @@ fn caption_lines(flow: &Flow<'_>, start: usize, end: usize) -> Vec<usize> {
         out.push(at);
     }
     out
-}
-
-/// Fills in the sentences of other blocks that refer to a figure by its number; at most four each.
-pub fn mentions(blocks: &mut [Block]) {
-    static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(?:fig(?:ures?|s?\.)?|abb(?:ildung|\.)?|figura|рис(?:унок|унке|\.)?)\s*(?P<number>[A-Z]?\d+(?:[.\-–]\d+)*)|[图圖]\s*(?P<han>\d+(?:[.\-–]\d+)*)").ok()
-    });
-    let Some(reference) = REFERENCE.as_ref() else { return };
-    let wanted: std::collections::HashMap<String, usize> =
-        blocks.iter().enumerate().filter_map(|(at, block)| Some((block.figure.as_ref()?.number.clone()?, at))).collect();
-    if wanted.is_empty() {
-        return;
-    }
-    let mut found: Vec<(usize, String)> = Vec::new();
-    for block in blocks.iter().filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem)) {
-        for hit in reference.captures_iter(&block.text) {
-            let Some(number) = hit.name("number").or_else(|| hit.name("han")) else { continue };
-            if let (Some(&at), Some(whole)) = (wanted.get(&number.as_str().replace('–', "-")), hit.get(0)) {
-                found.push((at, crate::segments::sentences::around(&block.text, whole.start()).to_owned()));
-            }
-        }
-    }
-    for (at, sentence) in found {
-        if let Some(figure) = &mut blocks[at].figure
-            && figure.mentions.len() < 4
-            && !figure.mentions.contains(&sentence)
-        {
-            figure.mentions.push(sentence);
-        }
-    }
 }

@@ -7,6 +7,7 @@
 pub mod blocks;
 pub mod facts;
 pub mod figures;
+pub mod health;
 pub mod markdown;
 pub mod outline;
 pub mod page;
@@ -89,7 +90,7 @@ impl Builder {
     pub fn finish(self) -> Structured {
         let Self { info, file_name, pages, styles } = self;
         let (mut tree, pieces) = structure(&info, &file_name, &pages, &styles);
-        figures::mentions(&mut tree.blocks);
+        figures::mentions::fill(&mut tree.blocks);
         outline::tree::close(&mut tree);
         Structured { tree, places: Places { pages, pieces } }
     }

@@ -256,7 +256,7 @@ id: DocumentId, };
 /**
  * A document as listed.
  */
-export type DocumentRow = { 
+export type DocumentRow = { report: DocumentHealth | null,
 /**
  * Id.
  */
@@ -844,7 +844,7 @@ rerank: number | null, };
 /**
  * A search.
  */
-export type SearchRequest = { 
+export type SearchRequest = { kind: SegmentKind | null,
 /**
  * Question.
  */
@@ -1066,7 +1066,13 @@ message: string,
 hint?: string, };
 
 /** Every command with its request and response. */
+export type EvidenceCount = { evidence: Evidence, headings: number };
+export type Evidence = "bookmark" | "structure_tree" | "contents" | "numbering" | "font_size" | "font_weight" | "caps" | "color" | "spacing" | "isolation" | "consistency" | "lexicon" | "induced";
+export type DocumentHealth = { pages: PageHealth, headings: number, induced: number, evidence: Array<EvidenceCount>, tables: number, figures: number, captioned: number, confidence: number, warnings: Array<string> };
+export type FigureRow = { index: number, number: string | null, caption: string | null, page: number, page_label: string | null, section_path: Array<string>, rect: Rect, text: string };
+export type LibraryFigure = { segment: number, document: number, title: string, file_name: string, figure: FigureRow };
 export type Commands = {
+  figures_among: { request: { segments: Array<number> }; response: Array<LibraryFigure> };
   library_status: { request: null; response: LibraryStatus };
   documents_list: { request: null; response: Array<DocumentRow> };
   documents_add: { request: AddRequest; response: AddReport };
@@ -1091,6 +1097,7 @@ export type CommandName = keyof Commands;
 
 /** Cache tags that each command provides or makes stale. */
 export const tags: Record<CommandName, { provides: string[]; invalidates: string[] }> = {
+  figures_among: { provides: ["documents"], invalidates: [] },
   library_status: { provides: ["library"], invalidates: [] },
   documents_list: { provides: ["documents"], invalidates: [] },
   documents_add: { provides: [], invalidates: ["documents", "library"] },

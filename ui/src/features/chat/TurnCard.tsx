@@ -11,6 +11,7 @@ import { useUi } from '@/lib/ui'
 
 import { AnswerText } from './AnswerText'
 import { usePageName } from './CitationChip'
+import { FigureCards } from './FigureCards'
 import { sentencesToText } from './markdown'
 import { citedSources, furtherSources, type TurnView } from './turn'
 
@@ -103,6 +104,7 @@ export function TurnCard({ turn, onAgain }: { turn: TurnView; onAgain: () => voi
       {waiting && <Searching text={t(turn.phase === 'searching' ? 'answer.searching' : 'answer.reading', { count: turn.hits.length })} />}
       {done && !turn.found && <NotFound />}
       {!waiting && <AnswerText turn={turn} />}
+      {done && <FigureCards turn={turn} />}
       {done && unanswered && <p className="text-sm text-ink-3">{t('answer.none')}</p>}
       {done && turn.stopped && !unanswered && <p className="text-sm text-ink-3">{t('answer.stopped')}</p>}
       {turn.warnings.length > 0 && <Warnings warnings={turn.warnings} />}

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import type { DocumentRow } from '@/backend'
+import type { DocumentRow, Fact } from '@/backend'
 import { Button } from '@/components/Button'
 import { Dialog } from '@/components/Dialog'
 import { bytes, integer } from '@/lib/format'
 
+import { factPlace } from './factWords'
+import { HealthReport } from './HealthReport'
 import { stateWords } from './stateWords'
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
@@ -17,9 +19,9 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function List({ items, tone = '' }: { items: string[]; tone?: string }) {
+function List({ items }: { items: string[] }) {
   return (
-    <ul className={`space-y-0.5 ${tone}`}>
+    <ul className="space-y-0.5">
       {items.map((item) => (
         <li key={item} className="break-all">
           {item}
@@ -29,44 +31,62 @@ function List({ items, tone = '' }: { items: string[]; tone?: string }) {
   )
 }
 
+/** Where a fact was read; a printed one leads to its page. */
+function FactPlace({ fact, onOpen }: { fact: Fact; onOpen(page: number): void }) {
+  const { t } = useTranslation()
+  const { page } = fact
+  const words = factPlace(t, fact)
+  if (page === null) return <span className="text-sm text-ink-3">{words}</span>
+  return (
+    <button type="button" onClick={() => onOpen(page + 1)} className="rounded-sm text-sm text-ink-3 hover:text-accent hover:underline">
+      {words}
+    </button>
+  )
+}
+
 /** Everything that is known about one document, with where it was read. */
-export function DetailsDialog({ row, onClose, onOpen }: { row: DocumentRow; onClose(): void; onOpen(): void }) {
+export function DetailsDialog({ row, onClose, onOpen }: { row: DocumentRow; onClose(): void; onOpen(page: number): void }) {
   const { t, i18n } = useTranslation()
   const number = (count: number) => integer(count, i18n.language)
-  const health = (['text', 'scanned', 'garbled', 'empty'] as const).filter((key) => row.health[key] > 0).map((key) => t(`health.${key}`, { count: row.health[key] }))
   return (
     <Dialog title={row.title} onClose={onClose}>
-      <dl className="max-h-[50vh] space-y-2 overflow-y-auto">
-        <Line label={t('column.state')}>
-          {stateWords(t, row)}
-          {row.reason && <p className={row.state === 'failed' ? 'text-danger' : 'text-warn'}>{row.reason}</p>}
-        </Line>
-        <Line label={t('details.file')}>
-          <List items={[row.path]} />
-        </Line>
-        {row.duplicates.length > 0 && (
-          <Line label={t('details.duplicates')}>
-            <List items={row.duplicates} />
+      <div className="max-h-[56vh] overflow-y-auto">
+        <dl className="space-y-2">
+          <Line label={t('column.state')}>
+            {stateWords(t, row)}
+            {row.reason && <p className={row.state === 'failed' ? 'text-danger' : 'text-warn'}>{row.reason}</p>}
           </Line>
+          <Line label={t('details.file')}>
+            <List items={[row.path]} />
+          </Line>
+          {row.duplicates.length > 0 && (
+            <Line label={t('details.duplicates')}>
+              <List items={row.duplicates} />
+            </Line>
+          )}
+          <Line label={t('settings.size')}>{bytes(row.size, i18n.language)}</Line>
+          {row.segments > 0 && (
+            <Line label={t('settings.contents')}>
+              {[t('amount.pages', { count: row.pages, number: number(row.pages) }), t('amount.passages', { count: row.segments, number: number(row.segments) })].join(' · ')}
+            </Line>
+          )}
+          {row.facts.facts.map((fact, index) => (
+            <Line key={index} label={t(`fact.${fact.kind}`)}>
+              {fact.value} <FactPlace fact={fact} onOpen={onOpen} />
+            </Line>
+          ))}
+          {row.facts.keywords.length > 0 && <Line label={t('score.keyword')}>{row.facts.keywords.slice(0, 40).join(', ')}</Line>}
+        </dl>
+        {row.pages > 0 && (
+          <section aria-label={t('found.heading')} className="mt-3 border-t border-line pt-3">
+            <h3 className="mb-1.5 font-medium">{t('found.heading')}</h3>
+            <HealthReport row={row} />
+          </section>
         )}
-        <Line label={t('settings.size')}>{bytes(row.size, i18n.language)}</Line>
-        {row.pages > 0 && <Line label={t('column.pages')}>{[number(row.pages), ...health].join(' · ')}</Line>}
-        {row.facts.facts.map((fact, index) => (
-          <Line key={index} label={t(`fact.${fact.kind}`)}>
-            {fact.value} <span className="text-sm text-ink-3">{t(`details.from.${fact.source}`)}</span>
-          </Line>
-        ))}
-        {row.facts.keywords.length > 0 && <Line label={t('score.keyword')}>{row.facts.keywords.slice(0, 40).join(', ')}</Line>}
-        {row.segments > 0 && <Line label={t('outline.title')}>{t('details.confidence', { percent: Math.round(row.confidence * 100), passages: number(row.segments) })}</Line>}
-        {row.warnings.length > 0 && (
-          <Line label={t('details.warnings')}>
-            <List items={row.warnings} tone="text-warn" />
-          </Line>
-        )}
-      </dl>
+      </div>
       <div className="mt-4 flex justify-end gap-2">
-        {row.pages > 0 && <Button onClick={onOpen}>{t('library.open')}</Button>}
-        <Button kind="primary" autoFocus onClick={onClose}>
+        {row.pages > 0 && <Button onClick={() => onOpen(1)}>{t('library.open')}</Button>}
+        <Button kind="primary" data-first onClick={onClose}>
           {t('action.done')}
         </Button>
       </div>

@@ -8,12 +8,13 @@ import { IconButton } from '@/components/IconButton'
 import { integer } from '@/lib/format'
 
 import { chips } from './filter'
-import { HealthBar } from './HealthBar'
+import { factPlace } from './factWords'
+import { HealthBadge } from './HealthBadge'
 import { StateCell } from './StateCell'
 
 /** Shared by head and lines, so that columns cannot drift apart. Narrow containers lose facts and health. */
 export const COLUMNS =
-  'grid items-center gap-x-3 grid-cols-[20px_minmax(0,1fr)_148px_28px] @xl:grid-cols-[20px_minmax(0,1fr)_52px_148px_28px] @3xl:grid-cols-[20px_minmax(0,1fr)_220px_52px_64px_148px_28px]'
+  'grid items-center gap-x-3 grid-cols-[20px_minmax(0,1fr)_148px_28px] @xl:grid-cols-[20px_minmax(0,1fr)_52px_148px_28px] @3xl:grid-cols-[20px_minmax(0,1fr)_208px_52px_108px_148px_28px]'
 
 export interface LineActions {
   open(row: DocumentRow): void
@@ -31,7 +32,7 @@ function Chips({ row }: { row: DocumentRow }) {
   return (
     <span role="cell" className="hidden min-w-0 gap-1 overflow-hidden @3xl:flex">
       {chips(row).map((chip) => (
-        <span key={chip.kind} title={`${t(`fact.${chip.kind}`)}: ${chip.value}`} className={`truncate rounded bg-well px-1.5 text-sm text-ink-2 ${chip.value.length > 10 ? 'min-w-0 shrink' : 'shrink-0'}`}>
+        <span key={chip.kind} title={`${t(`fact.${chip.kind}`)}: ${chip.value} (${factPlace(t, chip)})`} className={`truncate rounded bg-well px-1.5 text-sm text-ink-2 ${chip.value.length > 10 ? 'min-w-0 shrink' : 'shrink-0'}`}>
           {chip.value}
         </span>
       ))}
@@ -132,7 +133,7 @@ export function DocumentLine({ row, index, selected, shown, actions, style }: Pr
         {row.pages > 0 ? integer(row.pages, i18n.language) : '–'}
       </span>
       <span role="cell" className="hidden @3xl:block">
-        <HealthBar health={row.health} />
+        <HealthBadge row={row} />
       </span>
       <span role="cell" className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 flex-1">

@@ -94,7 +94,7 @@ export function LibraryView() {
     ui.go({ name: 'chat', conversation: null })
   }
   const retryRow = (row: DocumentRow, password: string | null = null) => retry.mutate({ id: row.id, password })
-  const openReader = (row: DocumentRow) => ui.openReader({ document: row.id, page: 1, locators: [], source: null })
+  const openReader = (row: DocumentRow, page = 1) => ui.openReader({ document: row.id, page, locators: [], source: null })
   const actions: LineActions = {
     open: (row) => (row.state === 'locked' ? setLocked(row) : row.pages === 0 ? setDetailed(row) : openReader(row)),
     details: setDetailed,
@@ -157,9 +157,9 @@ export function LibraryView() {
         <DetailsDialog
           row={rows.find((row) => row.id === detailed.id) ?? detailed}
           onClose={() => setDetailed(null)}
-          onOpen={() => {
+          onOpen={(page) => {
             setDetailed(null)
-            openReader(detailed)
+            openReader(detailed, page)
           }}
         />
       )}

@@ -39,8 +39,8 @@ describe('chips', () => {
   it('take one fact per kind and leave out the model that the title names', () => {
     const document = row(4, { title: 'WM3310 Datasheet', facts: { title: '', keywords: [], facts: [fact('year', '2022'), fact('year', '2021'), fact('model', 'WM3310'), fact('company', 'North')] } })
     expect(chips(document)).toEqual([
-      { kind: 'company', value: 'North' },
-      { kind: 'year', value: '2022' },
+      { kind: 'company', value: 'North', source: 'title_page', page: 0 },
+      { kind: 'year', value: '2022', source: 'title_page', page: 0 },
     ])
   })
 })

@@ -1,5 +1,5 @@
 /** Which documents are shown, in which order. */
-import type { DocumentRow, DocumentState, FactKind } from '@/backend'
+import type { DocumentRow, DocumentState, Fact, FactKind } from '@/backend'
 
 export type SortKey = 'title' | 'added' | 'pages' | 'state'
 export interface Sort {
@@ -57,15 +57,15 @@ const CHIP_KINDS: FactKind[] = ['company', 'model', 'author', 'year', 'period', 
 const NAMED = new Set<FactKind>(['company', 'model', 'author'])
 
 /** The facts worth a chip, one per kind, in reading order. */
-export function chips(row: DocumentRow, most = 3): { kind: FactKind; value: string }[] {
+export function chips(row: DocumentRow, most = 3): Fact[] {
   const title = row.title.toLowerCase()
-  const found: { kind: FactKind; value: string }[] = []
+  const found: Fact[] = []
   for (const kind of CHIP_KINDS) {
     const fact = row.facts.facts.find((candidate) => candidate.kind === kind)
     const said = fact && NAMED.has(kind) && title.includes(fact.value.toLowerCase())
     // Beside a company, the author of a file is most often the agency that set it; it would only squeeze the name.
     const lesser = kind === 'author' && row.facts.facts.some((candidate) => candidate.kind === 'company')
-    if (fact && !said && !lesser) found.push({ kind, value: fact.value })
+    if (fact && !said && !lesser) found.push(fact)
   }
   return found.slice(0, most)
 }

@@ -16,6 +16,6 @@ export function usePassages(text: string, scope: number[]): { hits: Hit[]; searc
   }, [wanted])
   // Chinese says as much in two characters as English in a word.
   const enough = query.length >= SHORTEST || /[\u3400-\u9fff]{2}/.test(query)
-  const { data, isFetching } = useRead('search', { query, top_k: 8, scope, method: null, alpha: null, beta: null }, { enabled: enough, staleTime: 0 })
+  const { data, isFetching } = useRead('search', { query, top_k: 8, scope, method: null, alpha: null, beta: null, kind: null }, { enabled: enough, staleTime: 0 })
   return { hits: enough && data?.query !== undefined && wanted !== '' ? data.hits : [], searching: enough && isFetching }
 }

@@ -40,6 +40,7 @@ export function row(id: number, more: Partial<DocumentRow> = {}): DocumentRow {
     confidence: 1,
     added_ms: id,
     warnings: [],
+    report: null,
     ...more,
   }
 }
@@ -54,6 +55,7 @@ export function installBackend(table: Table) {
     library_status: () => STATUS,
     documents_list: () => [],
     conversations_list: () => [],
+    figures_among: () => [],
     settings_get: () => SETTINGS,
     ollama_status: () => ({ host: 'http://127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }),
   }
@@ -78,6 +80,7 @@ export function installBackend(table: Table) {
     pickFiles: async () => [],
     pickFolder: async () => [],
     pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
+    figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
     openExternal: async () => undefined,
   }
   setBackend(fake)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use tokio::sync::oneshot;
+use waymark_core::Rect;
 
 use super::child::Child;
 use super::{RECYCLE_BYTES, Shared, open_request};
@@ -31,26 +32,45 @@ struct Open {
     number: u32,
 }
 
+/// How much of a page to draw, and how large.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Part {
+    /// All of it, so many pixels wide.
+    Whole { width: u32 },
+    /// A rectangle of the unrotated page, with so many pixels per inch.
+    Area { area: Rect, dpi: u32 },
+}
+
 /// What to draw.
 struct Order {
     path: PathBuf,
     password: Option<String>,
     page: u32,
-    width: u32,
+    part: Part,
     format: ImageFormat,
 }
 
-/// Draws a page in the reader's worker. The work goes on to its end when the caller loses interest, so that the worker stays in
+impl Order {
+    fn request(&self, document: u32) -> Request {
+        let (index, format) = (self.page, self.format);
+        match self.part {
+            Part::Whole { width } => Request::Render { document, index, width, format },
+            Part::Area { area, dpi } => Request::Crop { document, index, area, dpi, format },
+        }
+    }
+}
+
+/// Draws a page or a part of one in the reader's worker. The work goes on to its end when the caller loses interest, so that the worker stays in
 /// step; orders whose caller has gone before their turn are dropped.
 pub(super) async fn render(
     shared: &Arc<Shared>,
     path: &Path,
     password: Option<&str>,
     page: u32,
-    width: u32,
+    part: Part,
     format: ImageFormat,
 ) -> Result<Rendered, PdfError> {
-    let order = Order { path: path.to_owned(), password: password.map(str::to_owned), page, width, format };
+    let order = Order { path: path.to_owned(), password: password.map(str::to_owned), page, part, format };
     let (sender, receiver) = oneshot::channel();
     let shared = Arc::clone(shared);
     tokio::spawn(async move {
@@ -71,8 +91,7 @@ impl Reader {
             self.abandon();
         }
         let document = self.open(shared, order).await?;
-        let request = Request::Render { document, index: order.page, width: order.width, format: order.format };
-        match self.ask(shared, order, Some(order.page), &request).await? {
+        match self.ask(shared, order, Some(order.page), &order.request(document)).await? {
             Reply::Rendered(image) => Ok(image),
             _ => Err(PdfError::Closed { path: order.path.clone() }),
         }

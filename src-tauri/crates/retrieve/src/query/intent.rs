@@ -68,12 +68,14 @@ static COUNT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 static PLACE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(sections?|chapters?|clauses?|paragraphs?|appendix|item|part|pages?|p\.|figures?|fig\.?|tables?)\s+((?:\d+|[a-z])(?:[.-]?\d+)*[a-z]?|[ivxlc]+)\b",
-    )
+    pattern(concat!(
+        r"(?i)\b(sections?|chapters?|clauses?|paragraphs?|appendix|item|part|pages?|p\.|figures?|figs?\.?|abb(?:ildung|\.)|tables?|tab\.|tabelle)",
+        r"\s+((?:\d+|[a-z])(?:[.\-–]?\d+)*[a-z]?|[ivxlc]+)\b|",
+        r"\b(fig(?:ure)?s?\.?|abb\.|tables?|tab\.)(\d+(?:[.\-–]\d+)*[a-z]?)\b"
+    ))
 });
 static PLACE_CHINESE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"第\s*([0-9一二三四五六七八九十百]+)\s*(章|节|页|条)|([图表])\s*(\d+(?:[.-]\d+)*)"));
+    LazyLock::new(|| pattern(r"第\s*([0-9一二三四五六七八九十百]+)\s*(章|节|页|条)|([图圖表])\s*(\d+(?:[.\-–]\d+)*)"));
 
 /// Reads the intent of a normalised question.
 #[must_use]
@@ -95,19 +97,19 @@ pub fn intent(question: &str) -> Intent {
 #[must_use]
 pub fn place(question: &str) -> Option<Place> {
     for captures in PLACE.captures_iter(question) {
-        let (Some(kind), Some(number)) = (captures.get(1), captures.get(2)) else {
+        let (Some(kind), Some(written)) = (captures.get(1).or(captures.get(3)), captures.get(2).or(captures.get(4))) else {
             continue;
         };
-        let (kind, number) = (kind.as_str().to_lowercase(), number.as_str().to_lowercase());
+        let (kind, number) = (kind.as_str().to_lowercase(), written.as_str().to_lowercase().replace('–', "-"));
         let alphabetic = number.chars().all(char::is_alphabetic);
-        let written_as_mark = captures.get(2).is_some_and(|m| m.as_str().chars().all(char::is_uppercase));
+        let written_as_mark = written.as_str().chars().all(char::is_uppercase);
         if alphabetic && (!written_as_mark || kind.starts_with("part") && number.len() > 3) {
             continue;
         }
         let kind = match kind.as_str() {
             k if k.starts_with("page") || k == "p." => PlaceKind::Page,
-            k if k.starts_with("fig") => PlaceKind::Figure,
-            k if k.starts_with("table") => PlaceKind::Table,
+            k if k.starts_with("fig") || k.starts_with("abb") => PlaceKind::Figure,
+            k if k.starts_with("tab") => PlaceKind::Table,
             _ => PlaceKind::Section,
         };
         return Some(Place { kind, number });
@@ -118,8 +120,8 @@ pub fn place(question: &str) -> Option<Place> {
         let kind = if kind == "页" { PlaceKind::Page } else { PlaceKind::Section };
         return Some(Place { kind, number });
     }
-    let kind = if text(3)? == "图" { PlaceKind::Figure } else { PlaceKind::Table };
-    Some(Place { kind, number: text(4)? })
+    let kind = if text(3)? == "表" { PlaceKind::Table } else { PlaceKind::Figure };
+    Some(Place { kind, number: text(4)?.replace('–', "-") })
 }
 
 #[cfg(test)]
@@ -162,6 +164,12 @@ mod tests {
         assert_eq!(at("see Item 1A"), Some((PlaceKind::Section, "1a".into())));
         assert_eq!(at("on page 12"), Some((PlaceKind::Page, "12".into())));
         assert_eq!(at("explain Figure 5-2"), Some((PlaceKind::Figure, "5-2".into())));
+        assert_eq!(at("Show me Fig. 5"), Some((PlaceKind::Figure, "5".into())));
+        assert_eq!(at("what is in Fig.5–2?"), Some((PlaceKind::Figure, "5-2".into())));
+        assert_eq!(at("Table A-1"), Some((PlaceKind::Table, "a-1".into())));
+        assert_eq!(at("see Abb. 3"), Some((PlaceKind::Figure, "3".into())));
+        assert_eq!(at("图5是什么"), Some((PlaceKind::Figure, "5".into())));
+        assert_eq!(at("a figured bass table"), None);
         assert_eq!(at("第三章"), Some((PlaceKind::Section, "三".into())));
         assert_eq!(at("表 2"), Some((PlaceKind::Table, "2".into())));
         assert_eq!(at("the section is about tables a lot"), None);

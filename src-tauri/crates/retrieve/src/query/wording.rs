@@ -83,6 +83,19 @@ pub fn expansions(question: &str) -> Vec<&'static str> {
     found
 }
 
+static PICTURE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)\b(?:diagram|drawing|schematic|chart|graph|plot|curve|waveform|picture|image|photo(?:graph)?|illustration|sketch|pin-?out)s?\b|",
+        r"\bfigures?\s+(?:of|that|which|with|showing|for)\b|示意图|框图|原理图|电路图|流程图|曲线图|引脚图|图片|插图|图示|照片|(?:哪|张|幅)图"
+    ))
+});
+
+/// Whether a picture is asked for.
+#[must_use]
+pub fn asks_picture(question: &str) -> bool {
+    PICTURE.is_match(question)
+}
+
 /// Whether `phrase` stands in `text` at word borders; both lower case. A plural ending is allowed.
 #[must_use]
 pub fn contains_word(text: &str, phrase: &str) -> bool {

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, dead_code)]
 
 use waymark_core::{
-    DocumentFacts, DocumentId, DocumentInfo, DocumentTree, EmbedderIdentity, Evidence, Fact, FactKind, FactSource, LineSpan,
-    Locator, Markdown, PageClass, PageHealth, Rect, Section, Segment, SegmentKind, SourceSpan,
+    DocumentFacts, DocumentHealth, DocumentId, DocumentInfo, DocumentTree, EmbedderIdentity, Evidence, Fact, FactKind,
+    FactSource, LineSpan, Locator, Markdown, PageClass, PageHealth, Rect, Section, Segment, SegmentKind, SourceSpan,
 };
 use waymark_store::{NewDocument, PageRecord, Store, StructuredDocument};
 
@@ -24,6 +24,7 @@ pub fn identity(name: &str, dimensions: u32) -> EmbedderIdentity {
 pub struct Made {
     pub info: DocumentInfo,
     pub tree: DocumentTree,
+    pub report: DocumentHealth,
     pub markdown: Markdown,
     pub pages: Vec<PageRecord>,
     pub segments: Vec<Segment>,
@@ -34,6 +35,7 @@ impl Made {
         StructuredDocument {
             info: &self.info,
             tree: &self.tree,
+            report: &self.report,
             markdown: &self.markdown,
             pages: &self.pages,
             segments: &self.segments,
@@ -107,6 +109,7 @@ pub fn made(title: &str, segments: u32) -> Made {
     Made {
         info: DocumentInfo { pages: 2, tagged: true, creator: Some("Writer".into()), ..DocumentInfo::default() },
         tree: tree(title),
+        report: DocumentHealth { headings: 2, tables: 1, ..DocumentHealth::default() },
         markdown: Markdown {
             text: "<!-- page 1 -->\n# Title".into(),
             map: vec![SourceSpan { start: 18, end: 23, page: 0, char_start: 0, char_end: 5 }],

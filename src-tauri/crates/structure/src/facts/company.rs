@@ -45,9 +45,9 @@ pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
         add(facts, &name, page);
         return;
     }
-    let running = front.running.iter().find_map(|text| Some(SUFFIX.as_ref()?.find(text)?.as_str().to_owned()));
-    if let Some(name) = running.filter(|name| name.len() < 70) {
-        facts.push(Fact { kind: FactKind::Company, value: tidy(&name), source: FactSource::RunningHeader, page: None });
+    let running = front.running.iter().find_map(|(text, page)| Some((SUFFIX.as_ref()?.find(text)?.as_str().to_owned(), *page)));
+    if let Some((name, page)) = running.filter(|(name, _)| name.len() < 70) {
+        facts.push(Fact { kind: FactKind::Company, value: tidy(&name), source: FactSource::RunningHeader, page: Some(page) });
     }
 }
 

@@ -24,8 +24,10 @@ pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
                 printed(facts, FactKind::Model, model, line.page);
             }
         }
-        for model in front.running.iter().take(3).flat_map(|text| models(text)) {
-            facts.push(Fact { kind: FactKind::Model, value: model, source: FactSource::RunningHeader, page: None });
+        for (text, page) in front.running.iter().take(3) {
+            for model in models(text) {
+                facts.push(Fact { kind: FactKind::Model, value: model, source: FactSource::RunningHeader, page: Some(*page) });
+            }
         }
         for model in front.info.title.iter().flat_map(|text| models(text)) {
             facts.push(Fact { kind: FactKind::Model, value: model, source: FactSource::Metadata, page: None });
