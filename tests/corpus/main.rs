@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stderr)]
 
+mod structure;
+
 use std::fs;
 use std::io::Read as _;
 

@@ -6,5 +6,7 @@ mod architecture;
 mod bad_input;
 mod contract;
 mod isolation;
+mod mutants;
 mod offline;
 mod resume;
+mod structure;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use waymark_core::page::{DocumentInfo, PageText};
@@ -81,6 +82,18 @@ pub enum Request {
         /// Encoding.
         format: ImageFormat,
     },
+    /// Measure what PDFium alone takes to load a page and give the code point of each character.
+    Bare {
+        /// Number given at opening.
+        document: u32,
+        /// Page index.
+        index: u32,
+    },
+    /// Say how much processor time the document has taken.
+    Spent {
+        /// Number given at opening.
+        document: u32,
+    },
     /// Close a document.
     Close {
         /// Number given at opening.
@@ -127,6 +140,8 @@ pub enum Reply {
     Page(PageText),
     /// To [`Request::Render`].
     Rendered(Rendered),
+    /// To [`Request::Bare`] and [`Request::Spent`]: processor time.
+    Took(Duration),
     /// To [`Request::Close`].
     Closed,
     /// To any of them.
