@@ -38,7 +38,8 @@ fn damaged(pdf: &[u8], seed: u64) -> Vec<u8> {
         // Numbers of the file's own bookkeeping: lengths, offsets, object numbers.
         2 => {
             let digits: Vec<usize> = (0..length).filter(|at| bytes[*at].is_ascii_digit()).collect();
-            (0..1 + dice.roll(60)).for_each(|_| bytes[digits[dice.roll(digits.len())]] = b'0' + u8::try_from(dice.roll(10)).unwrap());
+            (0..1 + dice.roll(60))
+                .for_each(|_| bytes[digits[dice.roll(digits.len())]] = b'0' + u8::try_from(dice.roll(10)).unwrap());
         }
         3 => {
             let (from, to) = (dice.roll(length), dice.roll(length));
@@ -51,7 +52,8 @@ fn damaged(pdf: &[u8], seed: u64) -> Vec<u8> {
         }
         // Names: one letter of a key makes another type of object.
         _ => {
-            let names: Vec<usize> = (0..length - 1).filter(|at| bytes[*at] == b'/' && bytes[at + 1].is_ascii_alphabetic()).collect();
+            let names: Vec<usize> =
+                (0..length - 1).filter(|at| bytes[*at] == b'/' && bytes[at + 1].is_ascii_alphabetic()).collect();
             (0..1 + dice.roll(12)).for_each(|_| bytes[names[dice.roll(names.len())] + 1] ^= 1 << dice.roll(5));
         }
     }

@@ -135,7 +135,8 @@ fn segments(structured: &Structured) {
             texts.push_str(&segment.text);
         }
     }
-    let spans = tree.blocks.iter().flat_map(|block| block.map.iter().map(|span| &block.text[span.start as usize..span.end as usize]));
+    let spans =
+        tree.blocks.iter().flat_map(|block| block.map.iter().map(|span| &block.text[span.start as usize..span.end as usize]));
     assert_eq!(bare(&own), bare(&spans.collect::<String>()), "no printed stretch is lost, none comes twice");
     let running = tree.blocks.iter().filter(|block| match block.kind {
         BlockKind::Table => block.table.is_none(),

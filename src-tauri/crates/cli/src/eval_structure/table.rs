@@ -36,8 +36,7 @@ pub(super) fn row(name: &str, means: &Means) -> anyhow::Result<()> {
         means.order,
     ];
     let rates: String = rates.iter().map(|rate| format!(" {}", figure(*rate, 6, 3))).collect();
-    let (own, bare, ratio) =
-        (figure(means.ms_per_page, 8, 2), figure(means.pdfium_ms_per_page, 7, 2), figure(means.ratio, 6, 2));
+    let (own, bare, ratio) = (figure(means.ms_per_page, 8, 2), figure(means.pdfium_ms_per_page, 7, 2), figure(means.ratio, 6, 2));
     let name = output::shorten(name, NAME);
     output::line(&format!("{name:NAME$} {:>5} {:>5}{rates} {own} {bare} {ratio}", means.documents, means.pages))
 }

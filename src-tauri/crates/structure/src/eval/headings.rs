@@ -126,9 +126,7 @@ impl Matching {
         }
         let first = pairs.first().map_or(found.len(), |(one, _)| *one);
         let excuses = Excuses::new(gold);
-        let excused = |at: usize| {
-            of_found[at].is_none() && excuses.hold(&found[at].title, &titles[at], at < first)
-        };
+        let excused = |at: usize| of_found[at].is_none() && excuses.hold(&found[at].title, &titles[at], at < first);
         let ignored = (0..found.len()).map(excused).collect();
         Self { pairs, of_found, of_gold, ignored }
     }
@@ -219,7 +217,8 @@ mod tests {
     use crate::eval::{Gold, GoldHeading, parse_markdown};
 
     fn gold() -> Gold {
-        let heading = |level, title: &str, page| GoldHeading { level, title: title.into(), page: Some(page), ..GoldHeading::default() };
+        let heading =
+            |level, title: &str, page| GoldHeading { level, title: title.into(), page: Some(page), ..GoldHeading::default() };
         Gold {
             headings: vec![
                 GoldHeading { title_page: true, ..heading(1, "The Whole Handbook", 1) },

@@ -43,7 +43,18 @@ mod tests {
 
     #[test]
     fn a_jump_of_the_baseline_ends_the_line_in_any_direction() {
-        let char = |ch, x, y, angle| PageChar { ch, rect: Rect::default(), x, y, size: 10.0, font: 0, color: 0, angle, mcid: -1, flags: 0 };
+        let char = |ch, x, y, angle| PageChar {
+            ch,
+            rect: Rect::default(),
+            x,
+            y,
+            size: 10.0,
+            font: 0,
+            color: 0,
+            angle,
+            mcid: -1,
+            flags: 0,
+        };
         let chars = vec![
             char('a', 0.0, 700.0, 0),
             char('2', 5.0, 703.0, 0),

@@ -11,8 +11,7 @@ use super::markdown::{lines, plain_markdown};
 use super::norm::{fold_case, is_space, normalise};
 use super::{Pattern, matches, replace};
 
-static TOKEN: Pattern =
-    LazyLock::new(|| Regex::new(r"[\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7af}]|[\p{L}\p{N}]+").ok());
+static TOKEN: Pattern = LazyLock::new(|| Regex::new(r"[\u{3040}-\u{30ff}\u{3400}-\u{9fff}\u{ac00}-\u{d7af}]|[\p{L}\p{N}]+").ok());
 static DIGITS: Pattern = LazyLock::new(|| Regex::new(r"\d+").ok());
 
 /// Words that occur once on both sides from which their order means something.
@@ -153,7 +152,16 @@ mod tests {
 
     #[test]
     fn words_are_folded_joined_and_cut() {
-        let wanted = ["straße".replace('ß', "ss"), "naïve".into(), "co".into(), "op".into(), "42".into(), "a".into(), "中".into(), "文".into()];
+        let wanted = [
+            "straße".replace('ß', "ss"),
+            "naïve".into(),
+            "co".into(),
+            "op".into(),
+            "42".into(),
+            "a".into(),
+            "中".into(),
+            "文".into(),
+        ];
         assert_eq!(words("Stra\u{ad}ße na-\n ïve co-op _42_ a 中文"), wanted);
         assert_eq!(words("4-\n2"), ["4", "2"]);
     }
