@@ -111,7 +111,8 @@ fn items_stand_under_their_parts_in_every_annual_report() {
     let counts: Vec<Count> = files
         .iter()
         .map(|path| {
-            let outline = cli.run(&["outline", path.to_str().unwrap(), "--json"]).unwrap().expect_code(0).unwrap().json().unwrap();
+            let outline =
+                cli.run(&["outline", path.to_str().unwrap(), "--json"]).unwrap().expect_code(0).unwrap().json().unwrap();
             count(path.file_stem().unwrap().to_string_lossy().into_owned(), outline.as_array().unwrap())
         })
         .collect();

@@ -144,7 +144,9 @@ fn eval_prints_every_figure_of_the_design() {
 #[test]
 fn help_and_version_are_there() {
     let (_folder, cli) = ready();
-    for command in ["ingest", "list", "remove", "status", "outline", "markdown", "figures", "search", "ask", "eval"] {
+    for command in
+        ["ingest", "list", "remove", "status", "outline", "markdown", "figures", "search", "ask", "eval", "eval-structure"]
+    {
         let ran = cli.run(&[command, "--help"]).unwrap().expect_code(0).unwrap();
         assert!(ran.out.contains("Usage:"), "{command}");
     }

@@ -7,5 +7,7 @@ mod bad_input;
 mod contract;
 mod figures;
 mod isolation;
+mod mutants;
 mod offline;
 mod resume;
+mod structure;

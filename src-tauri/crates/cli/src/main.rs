@@ -3,6 +3,7 @@
 mod arguments;
 mod ask;
 mod eval;
+mod eval_structure;
 mod figures;
 mod ingest;
 mod library;
@@ -55,6 +56,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Search(options) => search::run(library, options).await,
         Command::Ask(options) => ask::run(library, options).await,
         Command::Eval(options) => eval::run(library, &options).await,
+        Command::EvalStructure(options) => eval_structure::run(&options).await,
     }
 }
 

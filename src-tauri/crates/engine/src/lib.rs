@@ -24,6 +24,7 @@ mod rows;
 pub mod runtime;
 mod search;
 mod settings;
+mod structuring;
 pub mod types;
 mod vectors;
 
@@ -36,4 +37,6 @@ pub use meter::Usage;
 pub use options::{Access, EngineOptions, WORKER_ARGUMENT, WorkerCommand};
 pub use pages::PageImage;
 pub use reading::{Reading, read_file};
+pub use structuring::{Stopwatch, Structuring};
 pub use waymark_retrieve::eval::{Question, parse_questions};
+pub use waymark_structure::eval as structure_eval;

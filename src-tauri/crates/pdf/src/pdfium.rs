@@ -4,6 +4,7 @@
 
 #![allow(unsafe_code)]
 
+pub mod bare;
 pub mod chars;
 pub mod document;
 pub mod fonts;

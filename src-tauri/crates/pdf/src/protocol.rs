@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use waymark_core::Rect;
@@ -95,6 +96,18 @@ pub enum Request {
         /// Encoding.
         format: ImageFormat,
     },
+    /// Measure what PDFium alone takes to load a page and give the code point of each character.
+    Bare {
+        /// Number given at opening.
+        document: u32,
+        /// Page index.
+        index: u32,
+    },
+    /// Say how much processor time the document has taken.
+    Spent {
+        /// Number given at opening.
+        document: u32,
+    },
     /// Close a document.
     Close {
         /// Number given at opening.
@@ -141,6 +154,8 @@ pub enum Reply {
     Page(PageText),
     /// To [`Request::Render`] and [`Request::Crop`].
     Rendered(Rendered),
+    /// To [`Request::Bare`] and [`Request::Spent`]: processor time.
+    Took(Duration),
     /// To [`Request::Close`].
     Closed,
     /// To any of them.

@@ -9,9 +9,11 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::sync::mpsc;
 
+use cpu_time::{ProcessTime, ThreadTime};
+
 use crate::markers::Misbehaviour;
 use crate::pdfium::document::Document;
-use crate::pdfium::{Bindings, info, load, page, render};
+use crate::pdfium::{Bindings, bare, info, load, page, render};
 use crate::protocol::{Refusal, Reply, Request, path_from_bytes, read_frame, write_frame};
 
 /// Exit status of a worker whose pipes broke.
@@ -102,6 +104,7 @@ struct OpenFile {
     document: Document,
     tagged: bool,
     misbehaviour: Option<Misbehaviour>,
+    since: ProcessTime,
 }
 
 struct Worker {
@@ -113,12 +116,13 @@ impl Worker {
     fn answer(&mut self, request: Request) -> Result<Reply, Refusal> {
         match request {
             Request::Open { document, path, password } => {
+                let since = ProcessTime::now();
                 let bindings = self.bindings.clone().map_err(Refusal::Library)?;
                 self.open.remove(&document);
                 let file = Document::open(bindings, &path_from_bytes(path), password.as_deref())?;
                 let facts = info::read(&file);
                 let misbehaviour = Misbehaviour::from_title(facts.title.as_deref());
-                self.open.insert(document, OpenFile { document: file, tagged: facts.tagged, misbehaviour });
+                self.open.insert(document, OpenFile { document: file, tagged: facts.tagged, misbehaviour, since });
                 Ok(Reply::Opened(facts))
             }
             Request::Page { document, index } => {
@@ -132,6 +136,16 @@ impl Worker {
             Request::Crop { document, index, area, dpi, format } => {
                 let file = self.file(document, index)?;
                 render::crop(&mut file.document, index, &area, dpi, format).map(Reply::Rendered)
+            }
+            Request::Bare { document, index } => {
+                let file = self.file(document, index)?;
+                let start = ThreadTime::now();
+                std::hint::black_box(bare::sum(&file.document, index));
+                Ok(Reply::Took(start.elapsed()))
+            }
+            Request::Spent { document } => {
+                let file = self.open.get(&document).ok_or(Refusal::NoSuchPage)?;
+                Ok(Reply::Took(file.since.elapsed()))
             }
             Request::Close { document } => {
                 self.open.remove(&document);

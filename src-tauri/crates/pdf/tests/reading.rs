@@ -208,3 +208,22 @@ async fn a_page_that_cannot_be_loaded_is_empty_with_a_warning() {
     assert!(pages.iter().any(|page| string(page).contains("Good")));
     assert!(pages.iter().any(|page| page.chars.is_empty() && page.warnings.len() == 1), "{pages:?}");
 }
+
+#[tokio::test]
+async fn reading_tells_what_it_took_and_what_pdfium_alone_takes() {
+    let folder = tempdir().unwrap();
+    let mut pdf = Pdf::new();
+    for _ in 0..3 {
+        pdf.page(&(0..60).map(|row| text_at(72, 10 + 12 * row, "Some words in a line of text")).collect::<String>(), "");
+    }
+    let path = pdf.write(folder.path(), "a.pdf");
+    let pool = pool();
+    let mut document = pool.open(&path, None).await.unwrap();
+    let opened = document.spent().await.unwrap();
+    document.text(|_, _| {}).await.unwrap();
+    let read = document.spent().await.unwrap();
+    assert!(!opened.is_zero() && read > opened, "{opened:?} {read:?}");
+    let bare = document.bare(2).await.unwrap();
+    assert!(!bare.is_zero() && bare < document.spent().await.unwrap(), "{bare:?}");
+    assert!(document.bare(3).await.is_err());
+}

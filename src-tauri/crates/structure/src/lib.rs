@@ -5,6 +5,7 @@
 //! be understood stands in the tree's warnings.
 
 pub mod blocks;
+pub mod eval;
 pub mod facts;
 pub mod figures;
 pub mod health;

@@ -2,11 +2,17 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/bytes.rs"]
+mod bytes;
 mod common;
+#[path = "common/map.rs"]
+mod map;
+
+use std::collections::HashMap;
 
 use proptest::prelude::*;
-use waymark_core::page::{PageChar, Rule};
-use waymark_core::{DocumentInfo, DocumentText, FontInfo, PageText, Rect};
+use waymark_core::page::{PageChar, Rule, char_flags};
+use waymark_core::{BlockKind, DocumentInfo, DocumentText, FontInfo, PageText, Rect, SegmentKind};
 use waymark_structure::{SegmentLimits, SourceName, Structured, build};
 
 fn number() -> impl Strategy<Value = f32> {
@@ -60,46 +66,116 @@ fn bare(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-fn check(structured: &Structured) {
+/// Builds the document and checks everything that must hold for any pages at all.
+fn check(document: &DocumentText) {
+    let name = SourceName { file_name: "x.pdf" };
+    let structured = build(document, &name);
+    let again = build(document, &name);
+    assert_eq!(format!("{structured:?}"), format!("{again:?}"), "the same pages give the same document");
+    tree(&structured);
+    headings(&structured);
+    segments(&structured);
+    source_map(&structured, document);
+}
+
+/// Parents come first, one level above; the pages of a child lie within its parent's.
+fn tree(structured: &Structured) {
     let tree = &structured.tree;
     assert!(!tree.facts.title.is_empty());
     for (at, section) in tree.sections.iter().enumerate() {
         assert_eq!(section.index as usize, at);
+        assert_eq!(section.parent.is_none(), at == 0);
+        assert!(section.page <= section.last_page || tree.classes.is_empty());
         if let Some(parent) = section.parent {
             let parent = &tree.sections[parent as usize];
             assert!(parent.index < section.index && section.level == parent.level + 1);
             assert!(section.page >= parent.page && section.last_page <= parent.last_page);
         }
     }
+    assert!(tree.sections.windows(2).all(|pair| pair[0].page <= pair[1].page), "sections come in the order of pages");
     assert!(tree.blocks.windows(2).all(|pair| pair[0].section <= pair[1].section));
     for block in &tree.blocks {
         assert!(block.map.windows(2).all(|pair| pair[0].end <= pair[1].start));
-        assert!(
-            block
-                .map
-                .iter()
-                .all(|span| block.text.get(span.start as usize..span.end as usize).is_some() && span.char_start < span.char_end)
-        );
+        let inside = |start: u32, end: u32| block.text.get(start as usize..end as usize).is_some();
+        assert!(block.map.iter().all(|span| inside(span.start, span.end) && span.char_start < span.char_end));
     }
+}
+
+/// Every heading of the tree stands in the Markdown once, in order, at its level.
+fn headings(structured: &Structured) {
+    let markdown = structured.markdown();
+    let mut fence: Option<&str> = None;
+    let mut levels = Vec::new();
+    for line in markdown.text.split('\n') {
+        let mark = ["```", "~~~~"].into_iter().find(|mark| line == *mark);
+        match (fence, mark) {
+            (None, Some(_)) => fence = mark,
+            (Some(open), Some(mark)) if open == mark => fence = None,
+            (None, None) if line.starts_with('#') => levels.push(line.bytes().take_while(|byte| *byte == b'#').count()),
+            _ => {}
+        }
+    }
+    let wanted: Vec<usize> = structured.tree.sections.iter().skip(1).map(|one| usize::from(one.level.clamp(1, 6))).collect();
+    assert_eq!(levels, wanted, "{}", markdown.text);
+}
+
+/// Segments cover the text of the blocks, each stretch once and in order.
+fn segments(structured: &Structured) {
+    let tree = &structured.tree;
     let limits = SegmentLimits { max_tokens: 60, max_chars: 200, merge_chars: 150 };
     let segments = structured.segments(&limits, &|text| text.len() / 4);
-    let mut own = String::new();
+    let (mut own, mut texts) = (String::new(), String::new());
     for (at, segment) in segments.iter().enumerate() {
         assert_eq!(segment.ordinal as usize, at);
         assert!(segment.lines.windows(2).all(|pair| pair[0].end <= pair[1].start));
         for span in &segment.lines {
             own.push_str(segment.text.get(span.start as usize..span.end as usize).unwrap());
         }
+        if segment.kind == SegmentKind::Text {
+            texts.push_str(&segment.text);
+        }
     }
-    let whole: String = tree
-        .blocks
-        .iter()
-        .flat_map(|block| block.map.iter().map(|span| &block.text[span.start as usize..span.end as usize]))
-        .collect();
-    assert_eq!(bare(&own), bare(&whole), "segments cover the text of the blocks, each stretch once and in order");
+    let spans =
+        tree.blocks.iter().flat_map(|block| block.map.iter().map(|span| &block.text[span.start as usize..span.end as usize]));
+    assert_eq!(bare(&own), bare(&spans.collect::<String>()), "no printed stretch is lost, none comes twice");
+    let running = tree.blocks.iter().filter(|block| match block.kind {
+        BlockKind::Table => block.table.is_none(),
+        BlockKind::Figure => block.figure.is_none(),
+        _ => true,
+    });
+    assert_eq!(bare(&texts), bare(&running.map(|block| block.text.as_str()).collect::<String>()), "running text has no gap");
+}
+
+/// Every stretch of the Markdown's map leads to characters of the page, with boxes, that say what it says.
+fn source_map(structured: &Structured, document: &DocumentText) {
     let markdown = structured.markdown();
     assert!(markdown.map.windows(2).all(|pair| pair[0].start <= pair[1].start));
-    assert!(markdown.map.iter().all(|span| markdown.text.get(span.start as usize..span.end as usize).is_some()));
+    for stretch in map::stretches(&markdown, document) {
+        assert!(!stretch.chars.is_empty());
+        // What the font does not name is guessed from its neighbours.
+        if stretch.chars.iter().any(|char| char.flags & char_flags::UNMAPPED != 0) {
+            continue;
+        }
+        let mut left: HashMap<char, i32> = HashMap::new();
+        stretch.printed().chars().for_each(|ch| *left.entry(ch).or_default() += 1);
+        for ch in stretch.written().chars() {
+            let count = left.entry(ch).or_default();
+            *count -= 1;
+            assert!(*count >= 0, "`{ch}` of `{}` is not printed there: `{}`", stretch.markdown, stretch.printed());
+        }
+    }
+}
+
+/// Bytes that look random and are always the same.
+fn noise(seed: u64, length: usize) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()[3]
+    };
+    (0..length).map(|_| next()).collect()
 }
 
 proptest! {
@@ -107,8 +183,33 @@ proptest! {
 
     #[test]
     fn any_pages_are_structured(pages in prop::collection::vec(page(), 0..4)) {
-        check(&build(&document(pages), &SourceName { file_name: "x.pdf" }));
+        check(&document(pages));
     }
+}
+
+#[test]
+fn any_bytes_are_structured() {
+    for seed in 0..150 {
+        check(&bytes::document(&noise(seed, 40 + 37 * usize::try_from(seed).unwrap())));
+    }
+    for odd in [0_u8, 1, 10, 41, 255] {
+        check(&bytes::document(&[odd; 3000]));
+    }
+}
+
+#[test]
+fn a_page_of_odd_numbers_in_both_directions_is_structured() {
+    let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE, -0.0, 1e6, 40.0];
+    let mut sheet = common::Sheet::new(0).put(40.0, 700.0, 10.0, 0, "1 שלום עולם Überschrift مرحبا 第一章 😀");
+    for (at, ch) in "a\u{fffd}א\u{301}\u{10ffff}\u{0}第ﬁ".chars().enumerate() {
+        let (x, y) = (odd[at % odd.len()], odd[(at + 3) % odd.len()]);
+        for angle in [0, 90, 359, u16::MAX] {
+            sheet.push(ch, Rect { x0: x, y0: y, x1: y, y1: x }, x, y, odd[(at + 5) % odd.len()], u16::MAX, angle);
+        }
+    }
+    (sheet.0.width, sheet.0.height) = (f32::NAN, f32::INFINITY);
+    check(&common::document(vec![sheet]));
+    check(&DocumentText::default());
 }
 
 #[test]
@@ -119,6 +220,6 @@ fn a_page_of_many_characters_takes_no_more_than_moments() {
             sheet.put(40.0, 30_000.0 - f32::from(row) * 12.0, 10.0, 0, "word 12 word 34   56 78 word word word word word word");
     }
     let start = std::time::Instant::now();
-    check(&common::structured(vec![sheet]));
+    check(&common::document(vec![sheet]));
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }

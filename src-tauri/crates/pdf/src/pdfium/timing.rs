@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::document::Document;
 use super::page::{Page, read_page};
-use super::{chars, info, links, load, roles, shapes};
+use super::{bare, chars, info, links, load, roles, shapes};
 use waymark_core::page::PageText;
 
 fn library() -> PathBuf {
@@ -15,19 +15,6 @@ fn library() -> PathBuf {
     let folders = std::fs::read_dir(runtime).unwrap().filter_map(Result::ok);
     let names = ["libpdfium.so", "libpdfium.dylib", "pdfium.dll"];
     folders.flat_map(|folder| names.map(|name| folder.path().join("lib").join(name))).find(|path| path.is_file()).unwrap()
-}
-
-/// Loads page and text page and asks for nothing but each code point: what PDFium itself needs to give the characters.
-fn plain(document: &Document, index: u32) -> usize {
-    let page = Page::load(document, index).unwrap();
-    // SAFETY: the page is loaded; the text page is closed at the end.
-    unsafe {
-        let text = document.bindings.FPDFText_LoadPage(page.handle.cast());
-        let count = document.bindings.FPDFText_CountChars(text);
-        let sum = (0..count).map(|char| document.bindings.FPDFText_GetUnicode(text, char) as usize).sum();
-        document.bindings.FPDFText_ClosePage(text);
-        sum
-    }
 }
 
 #[test]
@@ -49,7 +36,7 @@ fn timing() {
                 totals[slot] += lap.elapsed();
                 lap = Instant::now();
             };
-            std::hint::black_box(plain(&document, index));
+            std::hint::black_box(bare::sum(&document, index));
             take(0);
             std::hint::black_box(read_page(&document, index, tagged));
             take(1);

@@ -90,6 +90,29 @@ impl OpenDocument {
         }
     }
 
+    /// Processor time in which PDFium alone loads a page and gives each code point, without boxes, fonts or anything else: the
+    /// measure that reading is compared with. Take it on a document opened anew, since PDFium keeps the fonts of earlier pages.
+    ///
+    /// # Errors
+    /// As [`Self::page`].
+    pub async fn bare(&mut self, index: u32) -> Result<Duration, PdfError> {
+        match self.ask(index, &Request::Bare { document: DOCUMENT, index }).await? {
+            Reply::Took(time) => Ok(time),
+            _ => Err(self.closed()),
+        }
+    }
+
+    /// Processor time of the worker since it began to open this document.
+    ///
+    /// # Errors
+    /// As [`Self::page`].
+    pub async fn spent(&mut self) -> Result<Duration, PdfError> {
+        match self.ask(0, &Request::Spent { document: DOCUMENT }).await? {
+            Reply::Took(time) => Ok(time),
+            _ => Err(self.closed()),
+        }
+    }
+
     async fn ask(&mut self, page: u32, request: &Request) -> Result<Reply, PdfError> {
         let Some(child) = self.child.as_mut().filter(|child| child.is_usable()) else {
             return Err(self.closed());
