@@ -21,7 +21,7 @@ pub const CROP_DPI: u32 = 150;
 /// Coarsest and finest crop.
 const DPI: std::ops::RangeInclusive<u32> = 36..=600;
 /// Points shown around a figure, so that the strokes at its edge are whole.
-const MARGIN: f32 = 4.0;
+const MARGIN: f32 = 2.0;
 
 impl Engine {
     /// The figures of a document, in document order.

@@ -35,18 +35,17 @@ pub fn stands_at(place: &Place, meta: &SegmentMeta) -> bool {
     }
 }
 
-/// Puts the figure or table that the question names by its number before everything else, those of the documents meant
-/// before those of others. A ranking that holds none stays as it is.
+/// Puts the figure or table that the question names by its number before everything else; passages that only print its caption
+/// where there is none. When the question singles out documents, only theirs. A ranking that holds none stays as it is.
 #[must_use]
 pub fn first(plan: &QueryPlan, ranked: Vec<Scored>) -> Vec<Scored> {
     let Some((place, wanted)) = plan.place().and_then(|place| Some((place, kind(place)?))) else { return ranked };
-    let itself = |s: &Scored| s.meta.kind == wanted && stands_at(place, &s.meta);
-    let meant = |s: &Scored| plan.matched(s.meta.document);
-    let best = ranked.iter().filter(|s| itself(s)).map(meant).reduce(f32::max);
-    let Some(best) = best else { return ranked };
+    let focus = plan.focus(usize::MAX);
+    let there = |s: &Scored| (focus.is_empty() || focus.contains(&s.meta.document)) && stands_at(place, &s.meta);
+    let itself = ranked.iter().any(|s| s.meta.kind == wanted && there(s));
     let (mut named, mut rest) = (Vec::new(), Vec::with_capacity(ranked.len()));
     for s in ranked {
-        let chosen = named.len() < MOST && itself(&s) && meant(&s) >= best - 0.01;
+        let chosen = named.len() < MOST && (s.meta.kind == wanted || !itself) && there(&s);
         if chosen { &mut named } else { &mut rest }.push(s);
     }
     let top = rest.first().map_or(0.0, |s| s.score);
@@ -128,6 +127,7 @@ mod tests {
         assert_eq!(ids("Show Figure 5 of the LA3150"), [4, 1, 2, 3]);
         assert_eq!(ids("Explain Fig. 5"), [2, 4, 1, 3]);
         assert_eq!(ids("解释图 5"), [2, 4, 1, 3]);
+        assert_eq!(ids("Show figure 15 of the LA3115"), [1, 2, 3, 4], "that document has none");
         assert_eq!(ids("Show figure 7"), [1, 2, 3, 4], "there is none");
         assert_eq!(ids("How many pins are there?"), [1, 2, 3, 4]);
         let ranked = first(&analyze("Fig. 5", &shelf), list());

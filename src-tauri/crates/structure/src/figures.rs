@@ -29,6 +29,10 @@ pub struct FoundFigure {
 
 /// A caption lies no further from its drawing, points.
 const CAPTION_REACH: f32 = 60.0;
+/// With nothing but labels and a legend between them it may lie this far, points.
+const LEGEND_REACH: f32 = 150.0;
+/// The caption of a table this near makes a frame of strokes a table.
+const TABLE_REACH: f32 = 30.0;
 /// Labels of axes and pins stand no further outside the strokes, points.
 const LABEL_REACH: f32 = 14.0;
 
@@ -83,19 +87,25 @@ fn free(flow: &Flow<'_>, at: usize) -> bool {
 fn grouped(flow: &Flow<'_>, page: &PageDigest, lines: Range<usize>) -> Vec<(Area, Option<usize>)> {
     let captions: Vec<usize> =
         lines.clone().filter(|&at| free(flow, at) && begins_caption(flow.line(at), flow.body.size)).collect();
-    let others: Vec<usize> =
-        lines.filter(|&at| free(flow, at) && number(&flow.line(at).text).is_none() && is_caption(&flow.line(at).text)).collect();
+    let texts: Vec<usize> = lines.clone().filter(|&at| free(flow, at)).collect();
+    let table = |at: &&usize| number(&flow.line(**at).text).is_none() && is_caption(&flow.line(**at).text);
+    let others: Vec<usize> = texts.iter().filter(table).copied().collect();
     let mut claims: Vec<(f32, Area, Option<usize>)> = Vec::new();
     for area in areas::find(page) {
         let distance = |at: &usize| distance(&area.rect, &flow.line(*at).rect);
-        let nearest =
-            captions.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))).filter(|at| distance(at) < CAPTION_REACH);
-        // The frame of a table is no figure, though the next figure's caption may stand below it.
-        let table = others.iter().any(|at| nearest.is_none_or(|nearest| distance(at) < distance(nearest)) && distance(at) < 30.0);
-        if table && !area.raster {
+        if !area.raster && others.iter().any(|at| distance(at) < TABLE_REACH) {
             continue;
         }
-        claims.push((nearest.map_or(f32::MAX, distance), area, nearest.copied()));
+        let nearest = captions.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let nearest = nearest.filter(|at| {
+            let away = distance(at);
+            away < CAPTION_REACH
+                || (away < LEGEND_REACH
+                    && between(flow, &area.rect, **at, lines.clone()).iter().all(|&at| is_short(flow.line(at))))
+        });
+        // A grid may be drawn on purpose, but a real drawing under the same caption comes first.
+        let doubt = if area.strokes && is_grid(flow, &within(flow, &area.rect, &texts)) { 1000.0 } else { 0.0 };
+        claims.push((nearest.map_or(f32::MAX, distance) + doubt, area, nearest.copied()));
     }
     claims.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut groups: Vec<(Area, Option<usize>)> = Vec::new();
@@ -139,13 +149,13 @@ fn figure(flow: &Flow<'_>, page: usize, lines: Range<usize>, area: &Area, start:
     let mut inside = within(flow, &rect, &candidates);
     // A box around running text is no figure.
     let prose = inside.iter().filter(|&&at| flow.line(at).words.len() > 8).count();
-    if prose > 2 || (area.strokes && (caption.is_empty() || is_grid(flow, &inside))) {
+    if prose > 2 || (caption.is_empty() && (!area.raster || inside.len() > 12)) {
         return None;
     }
-    if caption.is_empty() && (!area.raster || inside.len() > 12) {
-        return None;
-    }
-    if !caption.is_empty() {
+    if let Some(&start) = caption.first() {
+        for at in between(flow, &rect, start, candidates.iter().copied()) {
+            rect = rect.union(&flow.line(at).rect);
+        }
         // Twice: tick marks stand beside the strokes, the title of the axis beside those.
         for _ in 0..2 {
             rect = with_labels(flow, page, rect, &candidates, &caption);
@@ -156,6 +166,26 @@ fn figure(flow: &Flow<'_>, page: usize, lines: Range<usize>, area: &Area, start:
         return None;
     }
     Some(FoundFigure { page: u32::try_from(page).unwrap_or(0), rect, caption, labels: inside })
+}
+
+/// Lines between an area and the caption above or below it.
+fn between(flow: &Flow<'_>, area: &Rect, caption: usize, lines: impl Iterator<Item = usize>) -> Vec<usize> {
+    let caption_rect = flow.line(caption).rect;
+    let (low, high) = if caption_rect.y1 <= area.y0 { (caption_rect.y1, area.y0) } else { (area.y1, caption_rect.y0) };
+    let lies = |at: &usize| {
+        let rect = flow.line(*at).rect;
+        *at != caption
+            && free(flow, *at)
+            && rect.center_y() > low
+            && rect.center_y() < high
+            && rect.x0 < area.x1
+            && area.x0 < rect.x1
+    };
+    lines.filter(lies).collect()
+}
+
+fn is_short(line: &Line) -> bool {
+    line.words.len() <= 6 && line.text.chars().count() <= 40 && !is_caption(&line.text)
 }
 
 fn within(flow: &Flow<'_>, rect: &Rect, lines: &[usize]) -> Vec<usize> {
@@ -197,9 +227,8 @@ fn with_labels(flow: &Flow<'_>, page: usize, rect: Rect, lines: &[usize], captio
 }
 
 fn is_label(line: &Line, body: f32) -> bool {
-    let short = line.words.len() <= 6 && line.text.chars().count() <= 40;
     let numeric = line.text.chars().all(|c| !c.is_alphabetic());
-    short && (line.size < 0.93 * body || numeric) && !is_caption(&line.text)
+    is_short(line) && (line.size < 0.93 * body || numeric)
 }
 
 /// The caption's first line and those that go on in its style and spacing.

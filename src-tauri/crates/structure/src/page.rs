@@ -111,6 +111,8 @@ pub struct PageDigest {
     pub lines: Vec<Line>,
     /// Rules, upright space.
     pub rules: Vec<Rect>,
+    /// Filled boxes, upright space.
+    pub boxes: Vec<Rect>,
     /// Raster images, upright space.
     pub images: Vec<Rect>,
     /// Vector drawings, upright space.
@@ -136,6 +138,7 @@ impl PageDigest {
             height: main.height(),
             turns: vec![main],
             rules: page.rules.iter().map(|rule| main.upright(&rule.rect)).filter(finite).collect(),
+            boxes: page.boxes.iter().map(|filled| main.upright(&filled.rect)).filter(finite).collect(),
             images: page.images.iter().map(|rect| main.upright(rect)).filter(finite).collect(),
             drawings: page.drawings.iter().map(|rect| main.upright(rect)).filter(finite).collect(),
             links: page.links.iter().filter_map(|link| internal(link, &main)).collect(),

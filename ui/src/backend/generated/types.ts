@@ -240,6 +240,47 @@ facts: Array<Fact>,
 keywords: Array<string>, };
 
 /**
+ * The health report of one document.
+ */
+export type DocumentHealth = { 
+/**
+ * Pages by class.
+ */
+pages: PageHealth, 
+/**
+ * Headings found, induced ones included.
+ */
+headings: number, 
+/**
+ * Of these not printed, but induced from the text below them.
+ */
+induced: number, 
+/**
+ * What the headings were found by, the commonest first.
+ */
+evidence: Array<EvidenceCount>, 
+/**
+ * Tables.
+ */
+tables: number, 
+/**
+ * Figures.
+ */
+figures: number, 
+/**
+ * Of these with a caption.
+ */
+captioned: number, 
+/**
+ * 0..1: how sure the outline is as a whole.
+ */
+confidence: number, 
+/**
+ * What went wrong, in words for the reader.
+ */
+warnings: Array<string>, };
+
+/**
  * A document of the library (one content hash).
  */
 export type DocumentId = number;
@@ -256,7 +297,7 @@ id: DocumentId, };
 /**
  * A document as listed.
  */
-export type DocumentRow = { report: DocumentHealth | null,
+export type DocumentRow = { 
 /**
  * Id.
  */
@@ -328,7 +369,11 @@ added_ms: number,
 /**
  * What could not be read, in words.
  */
-warnings: Array<string>, };
+warnings: Array<string>, 
+/**
+ * Health report; absent until it was read, and for documents read by an older version.
+ */
+report: DocumentHealth | null, };
 
 /**
  * What can be done with a document now.
@@ -369,6 +414,24 @@ max_tokens: number, };
  * What kind of error, for the caller to act on.
  */
 export type ErrorCode = "invalid_input" | "not_found" | "password_needed" | "unreadable" | "library_busy" | "library_unusable" | "runtime_missing" | "ollama_absent" | "model_missing" | "model_failed" | "too_long" | "ollama_busy" | "disk_full" | "cancelled" | "internal";
+
+/**
+ * What speaks for a heading (design §5). Serialised names are the `evidence` values of `waymark-cli outline --json`.
+ */
+export type Evidence = "bookmark" | "structure_tree" | "contents" | "numbering" | "font_size" | "font_weight" | "caps" | "color" | "spacing" | "isolation" | "consistency" | "lexicon" | "induced";
+
+/**
+ * How many headings one kind of evidence speaks for. A heading counts once for each kind that it has.
+ */
+export type EvidenceCount = { 
+/**
+ * Kind of evidence.
+ */
+evidence: Evidence, 
+/**
+ * Headings that have it.
+ */
+headings: number, };
 
 /**
  * Why a hit stands where it stands.
@@ -420,7 +483,7 @@ value: string,
  */
 source: FactSource, 
 /**
- * Page index it was read from, for [`FactSource::TitlePage`] and the like.
+ * Page index it was read from, for what is printed ([`FactSource::TitlePage`], first page of a [`FactSource::RunningHeader`]).
  */
 page: number | null, };
 
@@ -433,6 +496,43 @@ export type FactKind = "company" | "author" | "year" | "period" | "form" | "mode
  * Where a fact was read.
  */
 export type FactSource = "title_page" | "file_name" | "metadata" | "running_header" | "text" | "user";
+
+/**
+ * A figure of a document.
+ */
+export type FigureRow = { 
+/**
+ * Position among the figures of the document, from 1.
+ */
+index: number, 
+/**
+ * Printed number (`5`, `3-1`), where the caption has one.
+ */
+number: string | null, 
+/**
+ * Caption with its number.
+ */
+caption: string | null, 
+/**
+ * Page, from 1.
+ */
+page: number, 
+/**
+ * Printed page label.
+ */
+page_label: string | null, 
+/**
+ * Titles from document to section.
+ */
+section_path: Array<string>, 
+/**
+ * Extent of the drawing without its caption, points of the unrotated page.
+ */
+rect: Rect, 
+/**
+ * Caption, labels inside the figure and the sentences that refer to it.
+ */
+text: string, };
 
 /**
  * One ranked passage.
@@ -507,6 +607,31 @@ id: DocumentId, } | { "event": "invalidate",
  * Tags: `library`, `documents`, `conversations`, `settings`.
  */
 tags: Array<string>, };
+
+/**
+ * A figure of the library.
+ */
+export type LibraryFigure = { 
+/**
+ * Segment that it is found by.
+ */
+segment: SegmentId, 
+/**
+ * Document.
+ */
+document: DocumentId, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * File name as added.
+ */
+file_name: string, 
+/**
+ * The figure itself.
+ */
+figure: FigureRow, };
 
 /**
  * The library as a whole.
@@ -844,7 +969,7 @@ rerank: number | null, };
 /**
  * A search.
  */
-export type SearchRequest = { kind: SegmentKind | null,
+export type SearchRequest = { 
 /**
  * Question.
  */
@@ -868,7 +993,11 @@ alpha: number | null,
 /**
  * Fixed β.
  */
-beta: number | null, };
+beta: number | null, 
+/**
+ * Only passages of this kind.
+ */
+kind: SegmentKind | null, };
 
 /**
  * Result of a search.
@@ -925,6 +1054,15 @@ export type SegmentId = number;
  * What a segment holds.
  */
 export type SegmentKind = "text" | "table" | "figure";
+
+/**
+ * Several passages.
+ */
+export type SegmentsRequest = { 
+/**
+ * Ids.
+ */
+segments: Array<SegmentId>, };
 
 /**
  * A sentence of an answer with its sources.
@@ -1066,13 +1204,7 @@ message: string,
 hint?: string, };
 
 /** Every command with its request and response. */
-export type EvidenceCount = { evidence: Evidence, headings: number };
-export type Evidence = "bookmark" | "structure_tree" | "contents" | "numbering" | "font_size" | "font_weight" | "caps" | "color" | "spacing" | "isolation" | "consistency" | "lexicon" | "induced";
-export type DocumentHealth = { pages: PageHealth, headings: number, induced: number, evidence: Array<EvidenceCount>, tables: number, figures: number, captioned: number, confidence: number, warnings: Array<string> };
-export type FigureRow = { index: number, number: string | null, caption: string | null, page: number, page_label: string | null, section_path: Array<string>, rect: Rect, text: string };
-export type LibraryFigure = { segment: number, document: number, title: string, file_name: string, figure: FigureRow };
 export type Commands = {
-  figures_among: { request: { segments: Array<number> }; response: Array<LibraryFigure> };
   library_status: { request: null; response: LibraryStatus };
   documents_list: { request: null; response: Array<DocumentRow> };
   documents_add: { request: AddRequest; response: AddReport };
@@ -1081,6 +1213,8 @@ export type Commands = {
   document_retry: { request: RetryRequest; response: null };
   document_cancel: { request: DocumentRequest; response: null };
   document_detail: { request: DocumentRequest; response: DocumentDetail };
+  document_figures: { request: DocumentRequest; response: Array<LibraryFigure> };
+  figures_among: { request: SegmentsRequest; response: Array<LibraryFigure> };
   ingest_pause: { request: PauseRequest; response: null };
   search: { request: SearchRequest; response: SearchResponse };
   stop: { request: StopRequest; response: null };
@@ -1097,7 +1231,6 @@ export type CommandName = keyof Commands;
 
 /** Cache tags that each command provides or makes stale. */
 export const tags: Record<CommandName, { provides: string[]; invalidates: string[] }> = {
-  figures_among: { provides: ["documents"], invalidates: [] },
   library_status: { provides: ["library"], invalidates: [] },
   documents_list: { provides: ["documents"], invalidates: [] },
   documents_add: { provides: [], invalidates: ["documents", "library"] },
@@ -1106,6 +1239,8 @@ export const tags: Record<CommandName, { provides: string[]; invalidates: string
   document_retry: { provides: [], invalidates: ["documents", "library"] },
   document_cancel: { provides: [], invalidates: ["documents", "library"] },
   document_detail: { provides: ["documents"], invalidates: [] },
+  document_figures: { provides: ["documents"], invalidates: [] },
+  figures_among: { provides: ["documents"], invalidates: [] },
   ingest_pause: { provides: [], invalidates: ["library"] },
   search: { provides: [], invalidates: [] },
   stop: { provides: [], invalidates: ["conversations"] },

@@ -16,7 +16,7 @@ pub struct Area {
     pub rect: Rect,
     /// A raster image is part of it.
     pub raster: bool,
-    /// Made of straight strokes only: a diagram of boxes, or the frame of a table.
+    /// Made of straight strokes and filled boxes only: a diagram, bars, or the frame of a table.
     pub strokes: bool,
 }
 
@@ -64,7 +64,7 @@ fn pieces(page: &PageDigest, whole: f32) -> impl Iterator<Item = Area> {
     // Strokes across most of the page belong to its furniture or to tables.
     let (width, height) = (page.width, page.height);
     let short = move |rect: &&Rect| rect.width() < 0.65 * width && rect.height() < 0.65 * height;
-    let strokes = page.rules.iter().filter(short).map(|&rect| Area { rect, raster: false, strokes: true });
+    let strokes = page.rules.iter().chain(&page.boxes).filter(short).map(|&rect| Area { rect, raster: false, strokes: true });
     images.chain(drawings).chain(strokes).filter(move |area| fits(&area.rect))
 }
 
