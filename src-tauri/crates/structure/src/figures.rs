@@ -198,7 +198,7 @@ fn within(flow: &Flow<'_>, rect: &Rect, lines: &[usize]) -> Vec<usize> {
 
 /// Lines of several cells below each other: a table in its frame.
 fn is_grid(flow: &Flow<'_>, inside: &[usize]) -> bool {
-    let rows = inside.iter().filter(|&&at| flow.line(at).words.iter().filter(|word| word.gap).count() >= 1).count();
+    let rows = inside.iter().filter(|&&at| flow.line(at).words.iter().any(|word| word.gap)).count();
     rows >= 3 && 2 * rows > inside.len()
 }
 
