@@ -15,6 +15,7 @@ pub mod query;
 pub mod rank;
 pub mod rerank;
 pub mod threshold;
+pub mod whole;
 
 mod pattern;
 

@@ -6,6 +6,7 @@ pub mod filing;
 pub mod keywords;
 pub mod language;
 pub mod product;
+pub mod release;
 pub mod title;
 
 use waymark_core::{DocumentFacts, DocumentInfo, Fact, FactKind, FactSource};
@@ -101,6 +102,7 @@ pub fn gather(flow: &Flow<'_>, front: &Front<'_>, printed: Option<(String, u32)>
     let mut facts: Vec<Fact> = Vec::new();
     filing::read(front, &mut facts);
     company::read(front, &mut facts);
+    release::read(front, &mut facts);
     product::read(front, &mut facts);
     file_name::read(front.file_name, &mut facts);
     if let Some(tag) = language::detect(flow) {
@@ -109,6 +111,7 @@ pub fn gather(flow: &Flow<'_>, front: &Front<'_>, printed: Option<(String, u32)>
     if let Some(author) = front.info.author.as_deref().map(str::trim).filter(|author| sane_name(author)) {
         facts.push(Fact { kind: FactKind::Author, value: author.into(), source: FactSource::Metadata, page: None });
     }
+    release::own_quarter(flow, &mut facts);
     company::settle_case(flow, &mut facts);
     dedup(&mut facts);
     own_quarter_first(&mut facts);

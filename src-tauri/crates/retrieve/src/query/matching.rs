@@ -1,11 +1,14 @@
 //! Question words against the library's names, periods and forms → how much each document is meant.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
+use regex::Regex;
 use waymark_core::DocumentId;
 
 use super::library::{LibraryTerms, Name, NameKind, Profile, by_document};
 use super::period::{Date, Periods};
+use crate::pattern::pattern;
 use waymark_core::text::{Word, is_cjk, is_stop, squash, stem};
 
 /// What a match of each kind adds to `m` of HiQA equation 2. The equation counts terms; a term that singles out a
@@ -28,11 +31,14 @@ pub struct TermWeights {
     pub latest: f32,
     /// The whole file name or title stands in the question.
     pub whole: f32,
+    /// The kind of report that usually holds what is asked for, where the question names none: the annual report for figures of
+    /// a whole year, the earnings release for adjusted ones. Small: it only decides between documents that fit alike.
+    pub usual: f32,
 }
 
 impl Default for TermWeights {
     fn default() -> Self {
-        Self { name: 1.0, part: 0.3, year: 2.0, quarter: 2.0, date: 2.0, form: 0.7, latest: 2.0, whole: 4.0 }
+        Self { name: 1.0, part: 0.3, year: 2.0, quarter: 2.0, date: 2.0, form: 0.7, latest: 2.0, whole: 4.0, usual: 0.3 }
     }
 }
 
@@ -183,6 +189,11 @@ pub fn match_documents(
             found.matched += weights.form;
             found.facts.push(format!("form {form}"));
         }
+        if let Some(form) = usual_form(question, asked, forms).filter(|form| found.matched > 0.0 && profile.forms.contains(form))
+        {
+            found.matched += weights.usual;
+            found.facts.push(format!("{form}, which usually holds this"));
+        }
         if found.matched > 0.0 {
             found.terms.dedup();
             matches.insert(profile.id, found);
@@ -192,6 +203,20 @@ pub fn match_documents(
         prefer_latest(&mut matches, library, weights);
     }
     matches
+}
+
+static ADJUSTED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:adjusted|non-?gaap|organic(?:ally)?|constant[ -]currenc(?:y|ies)|real (?:change|growth)|operational(?:ly)? (?:sales|growth)|guidance|outlook|exclud(?:e|es|ing) the (?:impact|effect))\b",
+    )
+});
+
+/// The form that usually holds what the question asks for, when it names a whole year and no form.
+fn usual_form(question: &str, asked: &Periods, forms: &BTreeSet<&'static str>) -> Option<&'static str> {
+    if !forms.is_empty() || asked.years.is_empty() || !asked.quarters.is_empty() || !asked.dates.is_empty() {
+        return None;
+    }
+    Some(if ADJUSTED.is_match(question) { "earnings release" } else { "10-K" })
 }
 
 fn add_periods(found: &mut DocumentMatch, profile: &Profile, asked: &Periods, weights: &TermWeights) {
@@ -204,7 +229,9 @@ fn add_periods(found: &mut DocumentMatch, profile: &Profile, asked: &Periods, we
         profile.quarters.contains(quarter) && asked_year.is_none_or(|y| profile.years.contains(&y))
     });
     if let Some((asked_year, quarter)) = quarter {
-        found.matched += weights.quarter * asked_year.map_or(1.0, |year| certainty(profile, year));
+        let certain = profile.file_quarters.is_empty() || profile.file_quarters.contains(quarter);
+        let sure = if certain { 1.0 } else { 0.6 };
+        found.matched += weights.quarter * sure * asked_year.map_or(1.0, |year| certainty(profile, year));
         found.facts.push(format!("quarter Q{quarter}"));
     }
     let near = asked.dates.iter().flat_map(|day| profile.periods.dates.iter().map(move |own| closeness(*day, *own)));

@@ -85,7 +85,8 @@ fn is_name(text: &str) -> bool {
     letters >= 2 && text.len() < 90 && !not.iter().any(|bad| lower == *bad || (bad.len() > 4 && lower.starts_with(bad)))
 }
 
-fn add(facts: &mut Vec<Fact>, name: &str, page: u32) {
+/// Adds a company and its short name, unless it reads like a sentence.
+pub fn add(facts: &mut Vec<Fact>, name: &str, page: u32) {
     let name = tidy(strip_notice(name));
     if name.chars().filter(|c| c.is_alphabetic()).count() < 2 || !reads_like_a_name(&name) {
         return;
@@ -108,7 +109,8 @@ fn strip_notice(name: &str) -> &str {
 }
 
 /// Whether all but the small words of a name are capitalised, as in a name and unlike in a sentence.
-fn reads_like_a_name(name: &str) -> bool {
+#[must_use]
+pub fn reads_like_a_name(name: &str) -> bool {
     const SMALL: [&str; 18] =
         ["of", "the", "and", "for", "de", "du", "des", "der", "von", "van", "für", "et", "und", "y", "la", "di", "plc", "&"];
     const NEVER: [&str; 6] = ["including but not", "send", "notice", "this ", "you ", "all rights"];

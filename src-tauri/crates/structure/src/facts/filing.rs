@@ -118,18 +118,7 @@ fn periods(front: &Front<'_>, facts: &mut Vec<Fact>) -> bool {
         break;
     }
     for (text, page) in joined.iter().take(40) {
-        let Some(stated) = QUARTER.as_ref().and_then(|quarter| quarter.captures(text)) else { continue };
-        let quarter = stated
-            .name("word")
-            .or(stated.name("word2"))
-            .and_then(|word| ordinal(word.as_str()))
-            .or_else(|| stated.name("digit").or(stated.name("digit3")).and_then(|digit| digit.as_str().parse().ok()));
-        let year = stated
-            .name("year")
-            .or(stated.name("year2"))
-            .map(|year| year.as_str().to_owned())
-            .or_else(|| stated.name("short").map(|short| format!("20{}", short.as_str())));
-        let (Some(quarter), Some(year)) = (quarter, year) else { continue };
+        let Some((quarter, year)) = quarter_in(text) else { continue };
         // The company's own count of quarters comes before the calendar's.
         facts.retain(|fact| fact.kind != FactKind::Period || !fact.value.starts_with('Q'));
         facts.insert(
@@ -146,6 +135,22 @@ fn periods(front: &Front<'_>, facts: &mut Vec<Fact>) -> bool {
         break;
     }
     found
+}
+
+/// The first quarter with its year that a text names: `second quarter of fiscal 2024`, `Q2 FY24` → 2, `2024`.
+pub fn quarter_in(text: &str) -> Option<(u32, String)> {
+    let stated = QUARTER.as_ref()?.captures(text)?;
+    let quarter = stated
+        .name("word")
+        .or(stated.name("word2"))
+        .and_then(|word| ordinal(word.as_str()))
+        .or_else(|| stated.name("digit").or(stated.name("digit3")).and_then(|digit| digit.as_str().parse().ok()))?;
+    let year = stated
+        .name("year")
+        .or(stated.name("year2"))
+        .map(|year| year.as_str().to_owned())
+        .or_else(|| stated.name("short").map(|short| format!("20{}", short.as_str())))?;
+    Some((quarter, year))
 }
 
 fn ordinal(word: &str) -> Option<u32> {

@@ -24,6 +24,8 @@ pub struct Profile {
     pub file_years: BTreeSet<i32>,
     /// Quarters that it is for.
     pub quarters: BTreeSet<u8>,
+    /// Those of `quarters` that the file name says; fiscal and calendar quarters differ.
+    pub file_quarters: BTreeSet<u8>,
     /// Days that it is dated with.
     pub periods: Periods,
     /// Forms.
@@ -155,6 +157,7 @@ pub(super) fn profile(document: &DocumentTerms) -> Profile {
     years.extend(fact_years.iter().take(1));
     years.extend(&in_file.years);
     let file_years = in_file.years.clone();
+    let file_quarters = in_file.quarters.iter().map(|(_, quarter)| *quarter).collect();
     if years.is_empty() {
         years.extend(named.iter().flat_map(|p| &p.years));
     }
@@ -179,6 +182,7 @@ pub(super) fn profile(document: &DocumentTerms) -> Profile {
         years,
         file_years,
         quarters,
+        file_quarters,
         periods: all,
         forms,
     }

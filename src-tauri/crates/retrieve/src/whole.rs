@@ -1,0 +1,168 @@
+//! Questions about whole documents → the passages that introduce them; questions that compare → every document dealt in.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use regex::Regex;
+use waymark_core::{DocumentId, SegmentId, SegmentKind};
+
+use crate::fuse::{Scored, SegmentMeta};
+use crate::pattern::pattern;
+use crate::query::{Intent, QueryPlan};
+
+/// So many passages introduce one document.
+pub const PER_DOCUMENT: usize = 4;
+/// A question without a name is about the whole library only while that holds at most so many documents.
+pub const SMALL_LIBRARY: usize = 8;
+/// Passages this far into a document may still introduce it.
+const FRONT: u32 = 40;
+/// Shorter passages are covers and dedications.
+const LEAST_CHARS: usize = 80;
+
+static INTRODUCES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^(?:\d+(?:\.\d+)*\.?\s+|item\s+1\.?\s+)?(?:abstract|(?:executive )?summary|introduction|overview|preface|about this|purpose(?: and scope)?|scope|",
+        r"business|features|description|zusammenfassung|einleitung|überblick|résumé|introducción|resumen)\b|",
+        r"摘要|引言|前言|概述|总则|目的|简介|概要|はじめに|소개|개요|введение"
+    ))
+});
+static COMPARES: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:compar(?:e|ed|ing|ison)|versus|vs\.?|differ(?:s|ence|ences)?|(?:higher|lower|larger|smaller|bigger|more|less|better|greater) than|which (?:of|one|company|document|report|part|device)|both|each of|between)\b|比较|对比|区别|哪个|哪一",
+    )
+});
+
+/// Whether the question is answered by what introduces documents rather than by what resembles it.
+#[must_use]
+pub fn wants_introduction(plan: &QueryPlan) -> bool {
+    matches!(plan.intent, Intent::Overview | Intent::Summary { place: None })
+}
+
+/// The passages that introduce a document, best first: sections called so, then its first running text. `segments` are those of
+/// one document in order.
+#[must_use]
+pub fn introduction(segments: &[(SegmentId, SegmentMeta)]) -> Vec<SegmentId> {
+    let tells = |meta: &SegmentMeta| {
+        let leaders = meta.text.matches("....").count() + meta.text.matches(". . . .").count();
+        meta.kind == SegmentKind::Text && leaders < 4 && meta.text.chars().count() >= LEAST_CHARS
+    };
+    let front = || segments.iter().filter(|(_, meta)| meta.ordinal < FRONT && tells(meta));
+    let titled = |meta: &SegmentMeta| meta.path.iter().skip(1).any(|title| INTRODUCES.is_match(title));
+    let mut chosen: Vec<SegmentId> = front().filter(|(_, meta)| titled(meta)).map(|(id, _)| *id).take(PER_DOCUMENT / 2).collect();
+    for (id, _) in front() {
+        if chosen.len() < PER_DOCUMENT && !chosen.contains(id) {
+            chosen.push(*id);
+        }
+    }
+    chosen
+}
+
+/// Moves the named segments to the front in the order given, with a reason; nothing is dropped.
+#[must_use]
+pub fn promote(ranked: Vec<Scored>, wanted: &[SegmentId], why: &str) -> Vec<Scored> {
+    let places: BTreeMap<SegmentId, usize> = wanted.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let top = ranked.first().map_or(0.0, |s| s.score);
+    let (mut first, rest): (Vec<Scored>, Vec<Scored>) = ranked.into_iter().partition(|s| places.contains_key(&s.segment));
+    first.sort_by_key(|s| places.get(&s.segment).copied());
+    for s in &mut first {
+        s.score = s.score.max(top);
+        s.explanation.notes.push(why.to_owned());
+    }
+    first.extend(rest);
+    first
+}
+
+/// The documents that a comparing question sets against each other: of every name in it the documents meant most. Empty when the
+/// question compares nothing or names fewer than two different documents.
+#[must_use]
+pub fn compared(plan: &QueryPlan, documents: &[DocumentId]) -> Vec<DocumentId> {
+    if !COMPARES.is_match(&plan.question) || plan.spans.len() < 2 {
+        return Vec::new();
+    }
+    let mut groups: Vec<BTreeSet<DocumentId>> = Vec::new();
+    for span in &plan.spans {
+        let strong = span.documents.iter().filter(|(_, (strength, _))| *strength >= 0.75);
+        let named: Vec<DocumentId> = strong.filter_map(|(index, _)| documents.get(*index).copied()).collect();
+        let best = named.iter().map(|id| plan.matched(*id)).fold(0.0_f32, f32::max);
+        let meant: BTreeSet<DocumentId> = named.into_iter().filter(|id| plan.matched(*id) >= best - 0.01).collect();
+        if !meant.is_empty() && groups.iter().all(|group| group.is_disjoint(&meant)) {
+            groups.push(meant);
+        }
+    }
+    if groups.len() < 2 { Vec::new() } else { groups.into_iter().flatten().collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use waymark_core::{DocumentFacts, DocumentId, Explanation, Fact, FactKind, FactSource, ScoreParts, SegmentId};
+
+    use super::{compared, introduction, promote, wants_introduction};
+    use crate::fuse::{Scored, tests::meta};
+    use crate::query::{DocumentTerms, LibraryTerms, analyze};
+
+    fn library() -> LibraryTerms {
+        let document = |id: i64, company: &str| DocumentTerms {
+            id: DocumentId(id),
+            title: format!("{company} Annual Report"),
+            file_name: String::new(),
+            facts: DocumentFacts {
+                facts: vec![Fact {
+                    kind: FactKind::Company,
+                    value: company.into(),
+                    source: FactSource::TitlePage,
+                    page: Some(0),
+                }],
+                ..DocumentFacts::default()
+            },
+        };
+        LibraryTerms::new([document(1, "Pfizer Inc."), document(2, "Corning Incorporated"), document(3, "Walmart Inc.")])
+    }
+
+    #[test]
+    fn t002_a_comparison_deals_in_every_document_it_names() {
+        let library = library();
+        let ids = [DocumentId(1), DocumentId(2), DocumentId(3)];
+        let plan = analyze("Compare the revenue of Pfizer and Corning", &library);
+        assert_eq!(compared(&plan, &ids), [DocumentId(1), DocumentId(2)]);
+        let plan = analyze("What was the revenue of Pfizer?", &library);
+        assert!(compared(&plan, &ids).is_empty());
+    }
+
+    #[test]
+    fn t011_what_introduces_a_document_comes_first() {
+        assert!(wants_introduction(&analyze("What is this about?", &library())));
+        let long = "The family of ferries is described here with its routes, its crews and the harbours that it serves all year.";
+        let passage = |ordinal: u32, section: &str, text: &str| {
+            let mut known = meta(1, ordinal, text);
+            known.path = vec!["Doc".to_string(), section.to_string()].into();
+            (SegmentId(i64::from(ordinal)), known)
+        };
+        let segments = [
+            passage(0, "", "Cover"),
+            passage(
+                1,
+                "Contents",
+                "1 Routes . . . . . 2 2 Crews . . . . . 3 3 Harbours . . . . . 4 and . . . . . so . . . . . on for long",
+            ),
+            passage(2, "Thanks", long),
+            passage(3, "1 Introduction", long),
+            passage(4, "2 Routes", long),
+        ];
+        let ids: Vec<i64> = introduction(&segments).iter().map(|id| id.0).collect();
+        assert_eq!(ids, [3, 2, 4]);
+    }
+
+    #[test]
+    fn promoting_drops_nothing_and_says_why() {
+        let scored = |id: i64, score: f32| Scored {
+            segment: SegmentId(id),
+            meta: meta(1, id as u32, ""),
+            score,
+            parts: ScoreParts::default(),
+            explanation: Explanation::default(),
+        };
+        let ranked = promote(vec![scored(1, 0.9), scored(2, 0.5), scored(3, 0.4)], &[SegmentId(3), SegmentId(2)], "put first");
+        assert_eq!(ranked.iter().map(|s| s.segment.0).collect::<Vec<_>>(), [3, 2, 1]);
+        assert!(ranked[0].score >= 0.9 && ranked[0].explanation.notes == ["put first"]);
+    }
+}
