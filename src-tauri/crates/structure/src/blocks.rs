@@ -148,8 +148,9 @@ pub fn build(flow: &Flow<'_>, outline: &Outline, tables: Vec<FoundTable>, figure
         match chunk.mark {
             Mark::Running => {}
             Mark::Table(id) | Mark::TableCaption(id) => {
-                if let Some(table) = tables.get_mut(id as usize).and_then(Option::take) {
-                    out.push(table_block(flow, table, section));
+                if let Some(mut table) = tables.get_mut(id as usize).and_then(Option::take) {
+                    let beside = std::mem::take(&mut table.beside);
+                    out.extend(std::iter::once(table).chain(beside).map(|table| table_block(flow, table, section)));
                     fresh = true;
                 }
             }
