@@ -36,6 +36,8 @@ pub struct Front<'a> {
     pub file_name: &'a str,
     /// Lines of the first pages that hold text, at most three pages, contents lists left out.
     pub lines: Vec<FrontLine>,
+    /// Size of running text, points.
+    pub body: f32,
     /// Distinct running headers and footers, the commonest first.
     pub running: Vec<String>,
 }
@@ -89,7 +91,7 @@ pub fn front<'a>(flow: &Flow<'_>, info: &'a DocumentInfo, file_name: &'a str) ->
     }
     let mut running: Vec<(String, usize)> = running.into_iter().filter(|(_, count)| *count >= 3).collect();
     running.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    Front { info, file_name, lines, running: running.into_iter().take(6).map(|(text, _)| text).collect() }
+    Front { info, file_name, lines, body: flow.body.size, running: running.into_iter().take(6).map(|(text, _)| text).collect() }
 }
 
 /// All facts of a document. `printed` is the title as the outline found it on the title page.
@@ -106,6 +108,7 @@ pub fn gather(flow: &Flow<'_>, front: &Front<'_>, printed: Option<(String, u32)>
     if let Some(author) = front.info.author.as_deref().map(str::trim).filter(|author| sane_name(author)) {
         facts.push(Fact { kind: FactKind::Author, value: author.into(), source: FactSource::Metadata, page: None });
     }
+    company::settle_case(flow, &mut facts);
     dedup(&mut facts);
     own_quarter_first(&mut facts);
     let title = title::choose(front, &facts, printed);
@@ -113,11 +116,34 @@ pub fn gather(flow: &Flow<'_>, front: &Front<'_>, printed: Option<(String, u32)>
     DocumentFacts { title, facts, keywords }
 }
 
+/// Whether the metadata name a person or body that may have written the document: no placeholder, account name or filing service.
 fn sane_name(text: &str) -> bool {
+    const PLACEHOLDERS: [&str; 14] = [
+        "unknown",
+        "user",
+        "admin",
+        "author",
+        "root",
+        "owner",
+        "microsoft",
+        "anonymous",
+        "default",
+        "none",
+        "n/a",
+        "test",
+        "guest",
+        "unbekannt",
+    ];
+    const SERVICES: [&str; 10] =
+        ["edgar", "kscope", "workiva", "donnelley", "toppan", "broadridge", "wdesk", "certent", "vintage filings", "merrill"];
     let lower = text.to_lowercase();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
     (3..80).contains(&text.chars().count())
-        && text.chars().any(char::is_alphabetic)
-        && !["unknown", "user", "admin", "author", "root", "owner", "microsoft"].iter().any(|bad| lower.starts_with(bad))
+        && letters > digits
+        && !lower.contains("://")
+        && !PLACEHOLDERS.iter().any(|bad| lower.starts_with(bad))
+        && !SERVICES.iter().any(|service| lower.contains(service))
 }
 
 /// The first mention of each value of a kind wins; kinds in order.
@@ -149,7 +175,7 @@ fn printed(facts: &mut Vec<Fact>, kind: FactKind, value: impl Into<String>, page
 }
 
 #[cfg(test)]
-mod quarter_tests {
+mod tests {
     use waymark_core::{Fact, FactKind, FactSource};
 
     fn fact(kind: FactKind, value: &str, source: FactSource) -> Fact {
@@ -168,6 +194,18 @@ mod quarter_tests {
         let periods: Vec<&str> =
             facts.iter().filter(|fact| fact.kind == FactKind::Period).map(|fact| fact.value.as_str()).collect();
         assert_eq!(periods, ["Q1 2023", "quarter ended December 31, 2022"]);
+    }
+
+    #[test]
+    fn services_accounts_and_placeholders_are_no_authors() {
+        for name in
+            ["EDGAR Online, a division of R.R. Donnelley & Sons Company", "anonymous", "G635890", "Kaleidoscope - kscope.io"]
+        {
+            assert!(!super::sane_name(name), "{name}");
+        }
+        for name in ["Maria Johnson", "Verizon Communications Inc.", "李明华"] {
+            assert!(super::sane_name(name), "{name}");
+        }
     }
 
     #[test]

@@ -180,9 +180,22 @@ fn small(value: usize) -> u32 {
 }
 
 /// Escapes what Markdown would read as mark-up; a line that begins with `#` stays text.
+/// Whether `&` begins what Markdown would read as a character reference.
+fn is_entity(text: &str) -> bool {
+    let name = text[1..].split(';').next().unwrap_or("");
+    let digits = name.strip_prefix('#').map(|rest| rest.trim_start_matches(['x', 'X']));
+    name.len() + 1 < text.len()
+        && name.len() < 32
+        && match digits {
+            Some(digits) => !digits.is_empty() && digits.chars().all(|c| c.is_ascii_hexdigit()),
+            None => !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric()),
+        }
+}
+
 fn escape(part: &str, out: &mut String) {
-    for ch in part.chars() {
+    for (at, ch) in part.char_indices() {
         match ch {
+            '&' if is_entity(&part[at..]) => out.push_str("&amp;"),
             '\\' | '`' | '*' | '_' | '[' | ']' => {
                 out.push('\\');
                 out.push(ch);

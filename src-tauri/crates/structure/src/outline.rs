@@ -4,6 +4,7 @@ pub mod chunks;
 pub mod contents;
 pub mod evidence;
 pub mod features;
+pub mod induce;
 pub mod levels;
 pub mod lines;
 pub mod numbering;
@@ -70,14 +71,15 @@ pub fn find(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -
     for candidate in &mut candidates {
         evidence::score(candidate, flow, context);
     }
-    evidence::labels(&mut candidates, context);
-    evidence::clashes(&mut candidates, &listed_witnesses, context);
-    evidence::alphabet(&mut candidates);
-    evidence::consistency(&mut candidates, flow);
+    evidence::document::labels(&mut candidates, context);
+    evidence::document::clashes(&mut candidates, &listed_witnesses, context);
+    evidence::document::alphabet(&mut candidates);
+    evidence::document::consistency(&mut candidates, flow);
     let limit = if context.bookmarks { THRESHOLD + 2.5 } else { THRESHOLD };
+    evidence::document::gaps(&mut candidates, limit);
     let title = title_chunk(flow, &chunks, &candidates);
     let mut accepted: Vec<Candidate> = candidates.into_iter().filter(|c| c.score >= limit && Some(c.chunk) != title).collect();
-    let dropped = evidence::interruptions(&accepted);
+    let dropped = evidence::document::interruptions(&accepted);
     accepted.retain(|candidate| !dropped.contains(&candidate.chunk));
     let merged = merge_labels(accepted, flow, &chunks);
     let plain: Vec<Candidate> = merged.iter().map(|(candidate, _)| candidate.clone()).collect();
@@ -87,15 +89,25 @@ pub fn find(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -
     if context.bookmarks {
         add_unprinted(&mut headings, &marks, &marked, &chunks, flow);
     }
+    let mut warnings = Vec::new();
+    if headings.is_empty() {
+        headings = induce::sections(flow, &chunks);
+        if !headings.is_empty() {
+            warnings.push("no headings are printed; the sections were induced from the text".to_owned());
+        }
+    }
     let confidence = overall(&headings, context);
     let title = title.map(|at| (features::join(flow, &chunks[at].lines), flow.page(chunks[at].lines[0]).index));
-    Outline { chunks, headings, title, confidence, warnings: Vec::new() }
+    Outline { chunks, headings, title, confidence, warnings }
 }
 
 /// Bookmarks worth asking: not `Page 1`, file names or single characters.
 fn bookmark_witnesses(info: &DocumentInfo, pages: usize) -> Vec<Witness> {
     let useless = |title: &str| {
         let lower = title.trim().to_lowercase();
+        if lower.starts_with("untitled") || lower == "无标题" {
+            return true;
+        }
         let page = lower.strip_prefix("page").or_else(|| lower.strip_prefix("seite")).or_else(|| lower.strip_prefix('p'));
         page.is_some_and(|rest| rest.trim_matches(|c: char| !c.is_alphanumeric()).chars().all(|c| c.is_ascii_digit()))
             || lower.chars().filter(|c| c.is_alphanumeric()).count() == 0
@@ -252,9 +264,12 @@ fn heading(flow: &Flow<'_>, chunks: &[Chunk], candidate: Candidate, end: usize, 
     }
 }
 
-/// Single spaces, no leader dots at the end.
+/// Single spaces, no leader dots at the end; `PART II I`, as some filings are set, is `PART III`.
 fn clean_title(text: &str) -> String {
-    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let roman = |word: &&str| word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let split = words.len() > 2 && words[0].eq_ignore_ascii_case("part") && words[1..].iter().all(roman);
+    let joined = if split { format!("{} {}", words[0], words[1..].concat()) } else { words.join(" ") };
     joined.trim_end_matches([' ', '·']).to_owned()
 }
 

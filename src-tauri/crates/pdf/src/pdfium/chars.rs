@@ -95,7 +95,10 @@ fn decide(unit: u32, hyphen: bool, unmapped: bool) -> (char, u8) {
         let ch = if matches!(ch, '\u{2}' | '\u{ad}') { '-' } else { ch };
         return (ch, char_flags::HYPHEN);
     }
-    let unusable = unit == 0 || (unmapped && ch.is_control()) || (ch == char::REPLACEMENT_CHARACTER && !surrogate(unit));
+    // These codes are the ligatures of TeX's encodings; whether they are meant shows in the word around them.
+    let ligature = matches!(unit, 0x0b..=0x0f | 0x1b..=0x1f);
+    let unusable =
+        unit == 0 || (unmapped && ch.is_control() && !ligature) || (ch == char::REPLACEMENT_CHARACTER && !surrogate(unit));
     match (unusable, unmapped) {
         (true, _) => (char::REPLACEMENT_CHARACTER, char_flags::UNMAPPED),
         (false, true) => (ch, char_flags::UNMAPPED),

@@ -11,7 +11,7 @@ static MODEL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"\b(?:[A-Z]{1,6}-?\d{2,6}[A-Z0-9]*(?:[-/][A-Z0-9]{1,8})*|\d{2,4}[A-Z]{1,4}\d{1,5}[A-Z0-9-]*|[A-Z]{2,}[a-z]?\d{1,5}[A-Za-z]{0,4}\d*)\b").ok()
 });
 static REVISION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:rev(?:ision|\.)?|version|ver\.|edition|release|版本|修订)\s*[:.]?\s*(?P<value>[0-9]+(?:\.[0-9a-z]+)*(?:[a-z][0-9]*)?|[A-Z])\b|\bv(?P<short>\d+(?:\.\d+)+[a-z]?)\b").ok()
+    Regex::new(r"(?i)\b(?:rev(?:ision|\.)?|version|ver\.|edition|release|版本|修订)(?:\s*[:.]\s*|\s+|(?-u:\b))(?P<value>[0-9]+(?:\.[0-9a-z]+)*(?:[a-z][0-9]*)?|(?-i:[A-Z]))\b|\bv(?P<short>\d+(?:\.\d+)+[a-z]?)\b").ok()
 });
 
 /// Reads models from the title, the running header and the first page's larger type, and the revision.
@@ -47,7 +47,7 @@ pub fn models(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for found in model.find_iter(text) {
         let value = found.as_str();
-        let plain = ["ISO", "IEC", "IEEE", "RFC", "FY", "Q", "A4", "UTF", "CO2", "H1", "PDF"]
+        let plain = ["ISO", "IEC", "IEEE", "RFC", "FY", "Q", "A4", "UTF", "CO2", "H1", "PDF", "COVID", "SARS"]
             .iter()
             .any(|known| value.starts_with(known));
         let digits = value.chars().filter(char::is_ascii_digit).count();
@@ -61,6 +61,7 @@ pub fn models(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::models;
 
     #[test]
@@ -68,5 +69,17 @@ mod tests {
         assert_eq!(models("TPS54331 3-A Step-Down Converter"), ["TPS54331"]);
         assert_eq!(models("STM32F103C8 and LM317-ADJ"), ["STM32F103C8", "LM317-ADJ"]);
         assert!(models("Annual Report 2022, page 12").is_empty());
+    }
+
+    #[test]
+    fn a_plural_is_no_revision() {
+        let revision = |text: &str| {
+            let found = super::REVISION.as_ref().unwrap().captures(text)?;
+            Some(found.name("value").or(found.name("short"))?.as_str().to_owned())
+        };
+        assert_eq!(revision("All versions of the board"), None);
+        assert_eq!(revision("Revision C, May 2019"), Some("C".into()));
+        assert_eq!(revision("manual v2.1a"), Some("2.1a".into()));
+        assert_eq!(revision("Version 3.0"), Some("3.0".into()));
     }
 }

@@ -25,8 +25,10 @@ pub fn choose(front: &Front<'_>, facts: &[Fact], printed: Option<(String, u32)>)
         (Some(printed), Some(metadata)) if similar(&printed, &metadata) && metadata.len() >= printed.len() => metadata,
         (Some(printed), _) => printed,
         (None, Some(metadata)) => metadata,
-        (None, None) if file_name::is_telling(&stem) => stem,
-        (None, None) => first_line(front).unwrap_or(stem),
+        (None, None) => match largest(front) {
+            Some((title, ratio)) if ratio >= 1.25 || !file_name::is_telling(&stem) => title,
+            _ => stem,
+        },
     };
     let joined = title.split_whitespace().collect::<Vec<_>>().join(" ");
     if joined.is_empty() { "Untitled".into() } else { joined.chars().take(200).collect() }
@@ -87,14 +89,28 @@ fn similar(a: &str, b: &str) -> bool {
     !a.is_empty() && (a == b || a.contains(&b) || b.contains(&a) || strsim::normalized_levenshtein(&a, &b) > 0.75)
 }
 
-/// The largest of the first lines.
-fn first_line(front: &Front<'_>) -> Option<String> {
+/// The lines in the largest type of the first page, joined where they follow one another, and their size over the body's.
+fn largest(front: &Front<'_>) -> Option<(String, f32)> {
     let first = front.lines.first()?.page;
-    front
-        .lines
-        .iter()
-        .filter(|line| line.page == first && is_sane(&line.text) && line.text.len() < 160)
-        .take(20)
-        .max_by(|a, b| a.ratio.total_cmp(&b.ratio).then(a.base.total_cmp(&b.base)))
-        .map(|line| line.text.clone())
+    let lines: Vec<&super::FrontLine> = front.lines.iter().filter(|line| line.page == first).take(20).collect();
+    let fits = |line: &super::FrontLine| {
+        is_sane(&line.text)
+            && line.text.len() < 160
+            && !crate::outline::contents::is_title(&line.text)
+            && crate::outline::numbering::parse(&line.text).is_none()
+    };
+    let best = lines.iter().filter(|line| fits(line)).map(|line| line.ratio).fold(0.0_f32, f32::max);
+    let same = |line: &super::FrontLine| (line.ratio - best).abs() < 0.03 * best;
+    let start = lines.iter().position(|line| fits(line) && same(line))?;
+    let mut title = lines[start].text.trim().to_owned();
+    for pair in lines[start..].windows(2).take(2) {
+        // Sizes are relative; a line of the title follows at one and a half times its height at most.
+        let step = (pair[0].base - pair[1].base) / (best * front.body).max(1.0);
+        if !same(pair[1]) || !(0.5..1.6).contains(&step) {
+            break;
+        }
+        title.push(' ');
+        title.push_str(pair[1].text.trim());
+    }
+    Some((title, best))
 }

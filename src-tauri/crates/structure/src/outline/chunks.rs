@@ -81,10 +81,30 @@ fn continues(flow: &Flow<'_>, chunk: &Chunk, at: usize) -> bool {
     if step < 0.3 * size || step > expected * 1.22 + 0.8 {
         return false;
     }
-    if begins_anew(flow, head, prev, next, chunk) {
+    if is_part(prev)
+        || is_part(next)
+        || begins_anew(flow, head, prev, next, chunk)
+        || chunk.lines.len() == 1 && italic_head(flow, prev, next)
+    {
         return false;
     }
     true
+}
+
+/// Whether a line is nothing but `PART II`: the lines around it are other headings or text, never its own.
+fn is_part(line: &Line) -> bool {
+    line.text.len() < 16
+        && line.text.starts_with("PART")
+        && numbering::parse(&line.text).is_some_and(|n| n.kind == NumberKind::Part && n.end >= line.text.trim_end().len())
+}
+
+/// Whether an italic line of its own stands above upright text, with a number of several parts: a heading, not the beginning of a paragraph.
+fn italic_head(flow: &Flow<'_>, head: &Line, next: &Line) -> bool {
+    let italic = |style: u16| flow.styles.get(style).italic;
+    let whole = head.words.iter().all(|word| italic(word.style));
+    whole
+        && next.words.first().is_some_and(|word| !italic(word.style))
+        && numbering::parse(&head.text).is_some_and(|number| number.parts.len() > 1 && number.end < head.text.len())
 }
 
 fn is_heading(line: &Line) -> bool {

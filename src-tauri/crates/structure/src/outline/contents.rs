@@ -1,11 +1,13 @@
 //! A printed contents list → its entries (title, number, page), its lines marked so that they never become sections.
 
+mod strays;
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 
 use super::lines::{Flow, Mark, compact};
-use super::numbering;
+use super::numbering::{self, NumberKind};
 use super::witness::Witness;
 
 /// An entry of a contents list.
@@ -17,8 +19,10 @@ pub struct Entry {
     pub printed: Option<u32>,
     /// Page position by link.
     pub target: Option<u32>,
-    /// Left edge.
+    /// Left edge; in a second or third column as if it stood in the first.
     pub x: f32,
+    /// Position of its line in the flow.
+    pub line: usize,
     /// Bold or larger than the others.
     pub strong: bool,
 }
@@ -68,6 +72,11 @@ pub fn find(flow: &mut Flow<'_>) -> Vec<Entry> {
             continue;
         };
         let end = zone_end(flow, &lines, &parsed, at, titled);
+        let late = flow.order[lines[at]].page as usize * 2 > flow.pages.len();
+        if is_index(&parsed[at..end]) || late && !titled && !is_numbered(&parsed[at..end]) {
+            at = end.max(at + 1);
+            continue;
+        }
         let other = OTHER_LIST.as_ref().is_some_and(|other| other.is_match(flow.line(lines[at]).text.trim()));
         for &line in &lines[at..end] {
             flow.marks[line] = Mark::Contents;
@@ -77,6 +86,8 @@ pub fn find(flow: &mut Flow<'_>) -> Vec<Entry> {
         }
         at = end.max(at + 1);
     }
+    strays::leftovers(flow, &lines, &mut entries);
+    strays::bridge(flow, &lines, &parsed);
     entries
 }
 
@@ -92,8 +103,7 @@ fn unpaged(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
                 && line.words.iter().filter(|word| word.gap).count() <= 1;
             prose
                 && text.len() < 160
-                && numbering::parse(text)
-                    .is_some_and(|number| number.end < text.len() && number.kind != numbering::NumberKind::Paren)
+                && numbering::parse(text).is_some_and(|number| number.end < text.len() && number.kind != NumberKind::Paren)
         })
         .collect();
     let mut last: std::collections::HashMap<String, usize> = std::collections::HashMap::new();
@@ -123,6 +133,7 @@ fn unpaged(flow: &mut Flow<'_>, lines: &[usize], entries: &mut Vec<Entry>) {
                     printed: None,
                     target: link(flow, lines[index]),
                     x: line.rect.x0,
+                    line: lines[index],
                     strong: false,
                 });
             }
@@ -259,31 +270,73 @@ fn link(flow: &Flow<'_>, at: usize) -> Option<u32> {
         .map(|(_, target)| *target)
 }
 
+/// Whether most entries of a list begin with a number.
+fn is_numbered(list: &[Option<Parsed>]) -> bool {
+    let numbered = list.iter().flatten().filter(|entry| numbering::parse(&entry.title).is_some()).count();
+    numbered * 2 >= list.iter().flatten().count()
+}
+
+/// Whether a list is an index of terms: without numbers, from A to Z.
+fn is_index(list: &[Option<Parsed>]) -> bool {
+    let entries: Vec<String> = list
+        .iter()
+        .flatten()
+        .filter(|entry| !entry.page.is_empty() || entry.link.is_some())
+        .map(|entry| entry.title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).take(3).collect())
+        .collect();
+    let numbered = list.iter().flatten().filter(|entry| numbering::parse(&entry.title).is_some()).count();
+    let ordered = entries.windows(2).filter(|pair| pair[0] <= pair[1]).count();
+    let least = if entries.len() >= 12 { 17 } else { 20 };
+    entries.len() >= 5 && numbered * 10 < entries.len() && ordered * 20 >= (entries.len() - 1) * least
+}
+
 /// Entries of one list; a line without a page number begins an entry that the next line ends.
 fn collect(flow: &Flow<'_>, lines: &[usize], parsed: &[Option<Parsed>], entries: &mut Vec<Entry>) {
     let mut pending: Option<(String, f32)> = None;
-    for (&at, entry) in lines.iter().zip(parsed) {
+    for (index, (&at, entry)) in lines.iter().zip(parsed).enumerate() {
         let line = flow.line(at);
+        let left = line.rect.x0 - column_shift(flow, lines, at);
         let strong = line.bold > 0.5 || line.size > 1.1 * flow.body.size;
+        // A linked line without a page number whose next line has the same target is the first half of an entry.
+        let half = |entry: &Parsed| {
+            entry.page.is_empty()
+                && parsed.get(index + 1).and_then(Option::as_ref).is_some_and(|next| {
+                    !next.page.is_empty() && next.link == entry.link && numbering::parse(&next.title).is_none()
+                })
+        };
         match entry {
-            Some(entry) if !entry.page.is_empty() || entry.link.is_some() => {
+            Some(entry) if (!entry.page.is_empty() || entry.link.is_some()) && !half(entry) => {
                 let numbered = numbering::parse(&entry.title).is_some();
                 let (title, x) = match pending.take() {
                     Some((head, x)) if !numbered => (format!("{head} {}", entry.title), x),
-                    _ => (entry.title.clone(), line.rect.x0),
+                    _ => (entry.title.clone(), left),
                 };
-                entries.push(Entry { title, printed: entry.page.parse().ok(), target: entry.link, x, strong });
+                entries.push(Entry { title, printed: entry.page.parse().ok(), target: entry.link, x, line: at, strong });
             }
             _ => {
                 let text = line.text.trim().trim_end_matches(['.', ' ']).to_owned();
                 let fresh = is_title(&text) || text.len() < 3;
                 pending = (!fresh).then(|| match pending.take() {
                     Some((head, x)) if numbering::parse(&text).is_none() => (format!("{head} {text}"), x),
-                    _ => (text, line.rect.x0),
+                    _ => (text, left),
                 });
             }
         }
     }
+}
+
+/// How far right of the first column of its page the column of line `at` begins.
+fn column_shift(flow: &Flow<'_>, lines: &[usize], at: usize) -> f32 {
+    let (page, region) = (flow.order[at].page, flow.line(at).region);
+    let left = |same: &dyn Fn(usize) -> bool| {
+        lines
+            .iter()
+            .filter(|&&other| flow.order[other].page == page && same(other))
+            .map(|&other| flow.line(other).rect.x0)
+            .fold(f32::INFINITY, f32::min)
+    };
+    let shift = left(&|other| flow.line(other).region == region) - left(&|_| true);
+    if shift > 0.2 * flow.pages[page as usize].width { shift } else { 0.0 }
 }
 
 /// Entries as witnesses, with levels from numbers where they have them and from indents otherwise.

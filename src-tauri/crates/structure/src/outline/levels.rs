@@ -54,9 +54,17 @@ fn by_evidence(headings: &[Candidate], entries: &[Witness]) -> Vec<Raw> {
     let mut raw: Vec<Option<Raw>> = headings.iter().map(|heading| scheme.numbered(heading)).collect();
     drop_stray_numbers(headings, &mut raw);
     let stops = stop_levels(headings, &raw, entries);
+    let sizes = largest(headings, &raw);
     for (heading, level) in headings.iter().zip(raw.iter_mut()) {
         if level.is_none() {
-            *level = heading.entry.and_then(|entry| entries.get(entry)).and_then(|entry| stops.get(&entry.level)).copied();
+            // Set larger than all numbered headings of the level that its indent suggests, a title encloses them.
+            let fits = |found: &Raw| sizes.get(found).is_none_or(|size| heading.features.look.size_h < size + 2);
+            *level = heading
+                .entry
+                .and_then(|entry| entries.get(entry))
+                .and_then(|entry| stops.get(&entry.level))
+                .copied()
+                .filter(fits);
         }
     }
     let named = headings.iter().any(|heading| {
@@ -77,6 +85,18 @@ fn by_evidence(headings: &[Candidate], entries: &[Witness]) -> Vec<Raw> {
         .zip(raw)
         .map(|(heading, level)| level.unwrap_or_else(|| free.get(&heading.features.look).copied().unwrap_or(10)))
         .collect()
+}
+
+/// Level → size of the largest heading that its number puts there.
+fn largest(headings: &[Candidate], raw: &[Option<Raw>]) -> HashMap<Raw, u16> {
+    let mut sizes: HashMap<Raw, u16> = HashMap::new();
+    for (heading, level) in headings.iter().zip(raw) {
+        if let Some(level) = level {
+            let size = sizes.entry(*level).or_insert(0);
+            *size = (*size).max(heading.features.look.size_h);
+        }
+    }
+    sizes
 }
 
 /// Numbers that few headings of their style have say nothing about levels, unless they are many in all or name parts and chapters.

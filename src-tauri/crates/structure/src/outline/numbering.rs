@@ -106,6 +106,9 @@ pub fn parse(text: &str) -> Option<Number> {
 }
 
 fn word(text: &str) -> Option<Number> {
+    if let Some(number) = split_part(text) {
+        return Some(number);
+    }
     if let Some(found) = ITEMS.as_ref()?.captures(text) {
         return Some(Number {
             kind: NumberKind::Item,
@@ -144,6 +147,14 @@ fn word(text: &str) -> Option<Number> {
         _ => parts_of(num, false),
     }?;
     Some(Number { kind, parts, end: found.get(0)?.end(), marked: true })
+}
+
+/// `PART II I`, set with a stray space.
+fn split_part(text: &str) -> Option<Number> {
+    let digits: String = text.strip_prefix("PART ")?.split_whitespace().collect();
+    let spaced = text.len() > "PART ".len() + digits.len();
+    let value = roman_value(&digits).filter(|value| spaced && *value < 10)?;
+    Some(Number { kind: NumberKind::Part, parts: vec![value], end: text.len(), marked: true })
 }
 
 fn decimal(text: &str) -> Option<Number> {

@@ -44,7 +44,7 @@ pub fn mark(pages: &[PageDigest], body: &Body) -> Vec<Vec<bool>> {
 fn same_slot(pages: &[PageDigest], slots: &HashMap<(i32, u16, bool), usize>, marks: &mut [Vec<bool>]) {
     for (at, page) in pages.iter().enumerate() {
         for (line, top) in edge_lines(page) {
-            if marks[at][line] {
+            if marks[at][line] || super::features::is_caption(&page.lines[line].text) {
                 continue;
             }
             let height = slot(page, &page.lines[line], top);
@@ -64,7 +64,8 @@ fn echoes(pages: &[PageDigest], body: &Body, marks: &mut [Vec<bool>]) {
         for (line, top) in edge_lines(page) {
             let found = &page.lines[line];
             let plain = found.size <= 1.6 * body.size && (found.bold < 0.5 || body.look.bold);
-            if plain && found.text.chars().count() < 120 {
+            // A caption at the edge is printed again in the list of figures; it is no header for that.
+            if plain && !super::features::is_caption(&found.text) && found.text.chars().count() < 120 {
                 places.entry((slot(page, found, top), found.style, top)).or_default().push((at, line));
             }
         }

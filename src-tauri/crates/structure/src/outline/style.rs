@@ -29,7 +29,8 @@ pub fn body(pages: &[PageDigest], styles: &Styles) -> Body {
     for line in pages.iter().flat_map(|page| &page.lines) {
         let style = styles.get(line.style);
         // Listings must not become the measure of prose.
-        let weight = if style.mono { line.text.len() / 3 } else { line.text.len() };
+        let letters: usize = line.text.chars().filter(|c| c.is_alphanumeric()).map(char::len_utf8).sum();
+        let weight = if style.mono { letters / 3 } else { letters };
         *by_size.entry(style.size_q / 2).or_insert(0) += weight;
         *by_style.entry(line.style).or_insert(0) += weight;
         #[allow(clippy::cast_precision_loss)]
@@ -48,14 +49,16 @@ pub fn body(pages: &[PageDigest], styles: &Styles) -> Body {
     Body { size, style, leading: leading(pages, size), look, bold: if all > 0.0 { bold / all } else { 0.0 } }
 }
 
-/// The commonest distance between baselines of body-sized lines.
+/// The commonest distance between baselines of body-sized lines of one weight: headings keep another distance to their text.
 fn leading(pages: &[PageDigest], size: f32) -> f32 {
     let mut steps: HashMap<u32, usize> = HashMap::new();
     for page in pages {
         for pair in page.lines.windows(2) {
             let step = pair[0].base - pair[1].base;
-            let alike =
-                (pair[0].size - size).abs() < 0.6 && (pair[1].size - size).abs() < 0.6 && pair[0].region == pair[1].region;
+            let alike = (pair[0].size - size).abs() < 0.6
+                && (pair[1].size - size).abs() < 0.6
+                && pair[0].region == pair[1].region
+                && (pair[0].bold > 0.6) == (pair[1].bold > 0.6);
             if alike && step > 0.8 * size && step < 2.6 * size {
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
                 let key = (step * 4.0).round() as u32;

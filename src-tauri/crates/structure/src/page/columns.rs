@@ -240,8 +240,8 @@ impl Side {
         (self.x0, self.x1) = (self.x0.min(x0), self.x1.max(x1));
         self.lines += 1;
         // Leaders and the page numbers behind them are no cells.
-        let leader = |id: usize| fragments[id].glyphs.iter().all(|glyph| matches!(glyph.ch, '.' | '·' | '…' | '_'));
-        let leaders = ids.iter().filter(|&&id| leader(id)).count();
+        let dot = |glyph: &&super::glyphs::Glyph| matches!(glyph.ch, '.' | '·' | '…' | '_');
+        let leaders = ids.iter().filter(|&&id| fragments[id].glyphs.iter().filter(dot).count() >= 3).count();
         self.fragments += if leaders > 0 { 1 } else { ids.len() };
         self.starts.push(x0);
         let before = self.words;
@@ -249,7 +249,7 @@ impl Side {
             let glyphs = &fragments[id].glyphs;
             self.words += 1 + glyphs.iter().skip(1).filter(|glyph| glyph.space || super::glyphs::is_wide(glyph.ch)).count();
             self.letters += glyphs.iter().filter(|glyph| glyph.ch.is_alphabetic()).count();
-            self.glyphs += glyphs.len();
+            self.glyphs += glyphs.iter().filter(|glyph| !matches!(glyph.ch, '.' | '·' | '…' | '_')).count();
         }
         self.widths.push(x1 - x0);
         if ids.len() == 1 && self.words - before >= 4 {

@@ -69,11 +69,13 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
     let mut glyphs: [Vec<Glyph>; 4] = Default::default();
     let fonts = checked_fonts(page);
     let mut cache: Option<((u16, u32, u32), u16)> = None;
-    let mut space = false;
+    let (mut space, mut broken) = (false, false);
     for (index, ch) in page.chars.iter().enumerate() {
         let ligature = ligature_at(&page.chars, index);
         if is_blank(ch, ligature) {
-            space = true;
+            // A line end that the reader made up may be no space: some pages have one behind every letter.
+            let made_up = matches!(ch.ch, '\r' | '\n') && ch.flags & char_flags::GENERATED != 0;
+            (space, broken) = (space || !made_up, broken || made_up);
             continue;
         }
         let quarter = quarter_of(ch.angle);
@@ -88,8 +90,11 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
             }
         };
         let index = u32::try_from(index).unwrap_or(u32::MAX);
-        if let Some(glyph) = glyph(ch, ligature, index, style, &turn, std::mem::take(&mut space)) {
-            push(&mut glyphs[quarter as usize], glyph);
+        let (stated, broken) = (std::mem::take(&mut space), std::mem::take(&mut broken));
+        if let Some(mut glyph) = glyph(ch, ligature, index, style, &turn, stated) {
+            let known = &mut glyphs[quarter as usize];
+            glyph.space |= broken && known.last().is_none_or(|last| !adjoins(last, &glyph));
+            push(known, glyph);
         }
     }
     let mut groups = vec![Group { turn: main, fragments: fragments(&glyphs[main.quarter() as usize]) }];
@@ -100,6 +105,12 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
         }
     }
     groups
+}
+
+/// Whether a glyph stands right behind another on one line.
+fn adjoins(last: &Glyph, next: &Glyph) -> bool {
+    let gap = (next.x0 - last.x1) / next.size.max(0.1);
+    (last.base - next.base).abs() < 0.1 * next.size && (-0.2..0.1).contains(&gap)
 }
 
 static NO_FONT: waymark_core::FontInfo =
@@ -122,7 +133,9 @@ fn checked_fonts(page: &PageText) -> Vec<waymark_core::FontInfo> {
 }
 
 fn is_blank(ch: &PageChar, ligature: Option<char>) -> bool {
-    let blank = ch.ch.is_whitespace() || (ch.ch.is_control() && ch.ch != '\u{2}');
+    // Line feed and carriage return end lines; the other codes of a font without a map are printed characters.
+    let printed = ch.flags & char_flags::UNMAPPED != 0 && ch.ch.is_control() && ch.flags & char_flags::GENERATED == 0;
+    let blank = !printed && (ch.ch.is_whitespace() || (ch.ch.is_control() && ch.ch != '\u{2}'));
     (blank && ligature.is_none()) || matches!(ch.ch, '\u{200b}' | '\u{feff}' | '\u{0}')
 }
 
@@ -161,6 +174,7 @@ fn glyph(ch: &PageChar, ligature: Option<char>, index: u32, style: u16, turn: &T
     let hyphen = ch.flags & char_flags::HYPHEN != 0 || matches!(ch.ch, '\u{2}' | '\u{ad}');
     let plain = match ligature.unwrap_or(ch.ch) {
         '\u{2}' | '\u{ad}' => '-',
+        other if other.is_control() => '\u{fffd}',
         '\u{f0b7}' | '\u{f0a7}' | '\u{f076}' | '\u{f0d8}' | '\u{f0fc}' | '\u{f0a8}' => '•',
         other => other,
     };
@@ -182,35 +196,18 @@ fn glyph(ch: &PageChar, ligature: Option<char>, index: u32, style: u16, turn: &T
 }
 
 /// Appends a glyph; folds an accent into its letter and drops a glyph printed twice on the same spot.
-fn push(glyphs: &mut Vec<Glyph>, mut glyph: Glyph) {
-    let Some(last) = glyphs.last_mut() else {
-        glyphs.push(glyph);
+fn push(glyphs: &mut Vec<Glyph>, glyph: Glyph) {
+    if fold_accent(glyphs, &glyph) {
         return;
-    };
-    let overlap = last.x1.min(glyph.x1) - last.x0.max(glyph.x0);
-    let near = (last.base - glyph.base).abs() < 0.6 * glyph.size && overlap > 0.3 * (last.x1 - last.x0).min(glyph.x1 - glyph.x0);
-    if near {
-        let pair = combining(last.ch).map(|mark| (glyph.ch, mark)).or_else(|| combining(glyph.ch).map(|mark| (last.ch, mark)));
-        if let Some((letter, mark)) = pair {
-            let letter = match letter {
-                'ı' => 'i',
-                'ȷ' => 'j',
-                other => other,
-            };
-            if let Some(whole) = compose(letter, mark) {
-                glyph.ch = whole;
-                glyph.space = last.space;
-                glyph.index = last.index;
-                glyph.count = last.count + 1;
-                (glyph.x0, glyph.x1) = (glyph.x0.min(last.x0), glyph.x1.max(last.x1));
-                glyph.base = glyph.base.min(last.base);
-                *last = glyph;
-                return;
-            }
-        }
+    }
+    if let Some(last) = glyphs.last() {
+        let overlap = last.x1.min(glyph.x1) - last.x0.max(glyph.x0);
+        let near =
+            (last.base - glyph.base).abs() < 0.6 * glyph.size && overlap > 0.3 * (last.x1 - last.x0).min(glyph.x1 - glyph.x0);
         // The halves of a ligature share one box exactly; a shadow is shifted by a hair.
         let shift = (last.x0 - glyph.x0).abs() + (last.base - glyph.base).abs();
-        if shift > 0.01
+        if near
+            && shift > 0.01
             && shift < 0.12 * glyph.size
             && last.ch == glyph.ch
             && last.x1 > last.x0
@@ -220,6 +217,53 @@ fn push(glyphs: &mut Vec<Glyph>, mut glyph: Glyph) {
         }
     }
     glyphs.push(glyph);
+}
+
+/// How many glyphs back a letter looks for an accent printed before it.
+const LETTER_REACH: usize = 12;
+/// How many glyphs back an accent looks for its letter: some producers print the accents of a line behind it.
+const ACCENT_REACH: usize = 300;
+
+/// Joins an accent with the letter that it stands over, whichever of the two comes first.
+fn fold_accent(glyphs: &mut Vec<Glyph>, glyph: &Glyph) -> bool {
+    let own = combining(glyph.ch);
+    let from = glyphs.len().saturating_sub(if own.is_some() { ACCENT_REACH } else { LETTER_REACH });
+    for at in (from..glyphs.len()).rev() {
+        let known = glyphs[at];
+        let (letter, accent, mark) = match (own, combining(known.ch)) {
+            (Some(mark), None) => (known, *glyph, mark),
+            (None, Some(mark)) => (*glyph, known, mark),
+            _ => continue,
+        };
+        let base = match letter.ch {
+            'ı' => 'i',
+            'ȷ' => 'j',
+            other => other,
+        };
+        let Some(whole) = compose(base, mark).filter(|_| stands_over(&accent, &letter)) else { continue };
+        let mut joined = Glyph { ch: whole, x0: letter.x0.min(accent.x0), x1: letter.x1.max(accent.x1), ..letter };
+        if known.index + known.count == glyph.index {
+            (joined.index, joined.count, joined.space) = (known.index, known.count + glyph.count, known.space);
+        }
+        if own.is_some() {
+            glyphs[at] = joined;
+        } else {
+            glyphs.remove(at);
+            if let Some(next) = glyphs.get_mut(at) {
+                next.space |= accent.space;
+            }
+            glyphs.push(joined);
+        }
+        return true;
+    }
+    false
+}
+
+/// Whether an accent is printed over (or under) the letter rather than beside it.
+fn stands_over(accent: &Glyph, letter: &Glyph) -> bool {
+    let overlap = accent.x1.min(letter.x1) - accent.x0.max(letter.x0);
+    let width = (accent.x1 - accent.x0).min(letter.x1 - letter.x0);
+    (accent.base - letter.base).abs() < 0.6 * letter.size.max(accent.size) && overlap > 0.3 * width
 }
 
 /// The combining mark of a spacing accent.
@@ -271,6 +315,7 @@ fn breaks(last: &Glyph, next: &Glyph) -> bool {
 
 fn fragment(mut glyphs: Vec<Glyph>) -> Fragment {
     settle_spaces(&mut glyphs);
+    part_mark(&mut glyphs);
     let main = glyphs.iter().copied().reduce(|a, b| if b.size > a.size * 1.05 { b } else { a });
     let (base, size) = main.map_or((0.0, 10.0), |glyph| (glyph.base, glyph.size));
     let rtl = glyphs.iter().filter(|glyph| is_rtl(glyph.ch)).count() * 2 > glyphs.len();
@@ -290,11 +335,13 @@ fn settle_spaces(glyphs: &mut [Glyph]) {
         return;
     }
     let gaps: Vec<f32> = glyphs.windows(2).map(|pair| (pair[1].x0 - pair[0].x1) / pair[0].size.max(pair[1].size)).collect();
-    let spaced = glyphs.iter().skip(1).filter(|glyph| glyph.space).count();
-    let mut sorted = gaps.clone();
+    // Leaders are evenly spaced dots; they say nothing about how the words before them are set.
+    let told = |at: usize| !is_leader(glyphs[at].ch) || !is_leader(glyphs[at + 1].ch);
+    let spaced = (0..gaps.len()).filter(|&at| told(at) && glyphs[at + 1].space).count();
+    let mut sorted: Vec<f32> = (0..gaps.len()).filter(|&at| told(at)).map(|at| gaps[at]).collect();
     sorted.sort_by(f32::total_cmp);
-    let middle = sorted[sorted.len() / 2];
-    let tracked = gaps.len() >= 5 && spaced * 10 > gaps.len() * 7 && middle > 0.08;
+    let middle = sorted.get(sorted.len() / 2).copied().unwrap_or(0.0);
+    let tracked = sorted.len() >= 5 && spaced * 10 > sorted.len() * 7 && middle > 0.08;
     for (at, gap) in gaps.iter().enumerate() {
         let (left, right) = (glyphs[at].ch, glyphs[at + 1].ch);
         let glyph = &mut glyphs[at + 1];
@@ -312,6 +359,23 @@ fn settle_spaces(glyphs: &mut [Glyph]) {
             glyph.space = *gap > expected && combining(left).is_none();
         }
     }
+}
+
+/// Parts a raised mark at the start (`1See`, `aDepartment`) from the word that it belongs to.
+fn part_mark(glyphs: &mut [Glyph]) {
+    let Some(&first) = glyphs.first() else { return };
+    let raised = |glyph: &Glyph, next: &Glyph| glyph.size < 0.85 * next.size && glyph.base > next.base + 0.15 * next.size;
+    let Some(end) = (1..glyphs.len().min(4)).find(|&at| raised(&first, &glyphs[at])) else { return };
+    let mark = |glyph: &Glyph| glyph.ch.is_ascii_alphanumeric() || matches!(glyph.ch, '*' | '†' | '‡' | '§' | '∗' | '¶');
+    let word = glyphs.get(end + 1).is_some_and(|next| glyphs[end].ch.is_alphabetic() && next.ch.is_alphabetic());
+    if word && glyphs[..end].iter().all(mark) {
+        glyphs[end].space = true;
+    }
+}
+
+/// A dot or dash of which leaders are made.
+fn is_leader(ch: char) -> bool {
+    matches!(ch, '.' | '·' | '․' | '…' | '_' | '-' | '–' | '—')
 }
 
 /// Letters that touch are one word, whatever the content stream says; digits and signs keep a stated space.

@@ -130,7 +130,8 @@ impl Traits {
             || starts(&["cmti", "cmsl", "cmbxti", "cmssi", "sfti", "sfsl", "ecti", "ecsl", "sfbi", "sfsi", "ecbi"]);
         let mono = font.monospace
             || has(&["mono", "courier", "typewriter", "consol", "-tt", "fixed"])
-            || starts(&["cmtt", "cmsltt", "cmitt", "sftt", "ectt", "lmtt", "pcr", "cmvtt"]);
+            || starts(&["cmtt", "cmsltt", "cmitt", "sftt", "ectt", "lmtt", "pcr", "cmvtt", "nimbusmon"])
+            || family(&name).ends_with("tt");
         let small_caps = has(&["smallcap", "-sc", "caps"]) || starts(&["cmcsc", "sfcc", "eccc", "lmcsc"]);
         Self { family: family(&name), bold, italic, mono, small_caps }
     }

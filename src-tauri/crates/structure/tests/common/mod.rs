@@ -12,6 +12,7 @@ pub struct Sheet(pub PageText);
 pub const PLAIN: u16 = 0;
 pub const BOLD: u16 = 1;
 pub const MONO: u16 = 2;
+pub const ITALIC: u16 = 3;
 
 impl Sheet {
     pub fn new(index: u32) -> Self {
@@ -26,7 +27,12 @@ impl Sheet {
             index,
             width: 612.0,
             height: 792.0,
-            fonts: vec![font("Serif", false, false), font("Serif-Bold", true, false), font("Mono", false, true)],
+            fonts: vec![
+                font("Serif", false, false),
+                font("Serif-Bold", true, false),
+                font("Mono", false, true),
+                FontInfo { italic: true, ..font("Serif-Italic", false, false) },
+            ],
             ..PageText::default()
         })
     }
