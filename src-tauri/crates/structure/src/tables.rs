@@ -67,9 +67,7 @@ pub fn find(flow: &mut Flow<'_>) -> Vec<FoundTable> {
 
 /// Settles how many rows are headers and what they cover.
 fn head(flow: &Flow<'_>, draft: &mut Draft) {
-    let texts: Vec<Vec<String>> =
-        draft.rows.iter().take(8).map(|row| (0..row.cells.len()).map(|column| row.text(flow, column)).collect()).collect();
-    draft.heads = header::count(&texts);
+    draft.heads = header::count(&draft.texts(flow, 9));
     header::spread(flow, draft);
 }
 
@@ -106,21 +104,42 @@ fn ruled_tables(flow: &mut Flow<'_>) -> Vec<Draft> {
 fn aligned_tables(flow: &mut Flow<'_>) -> Vec<Draft> {
     let mut drafts = Vec::new();
     for region in regions::find(flow) {
-        let forced = regions::dividers(flow, &region);
-        let Some(draft) = shape::draft(flow, &region, &forced) else { continue };
-        let mut lines = regions::heads_above(flow, &region, &draft.bounds);
-        let draft = if lines.is_empty() {
-            draft
-        } else {
-            lines.extend(&region);
-            shape::draft(flow, &lines, &forced).unwrap_or(draft)
-        };
-        if draft.stands(flow) {
-            take(flow, &draft);
-            drafts.push(draft);
+        let mut rest = region;
+        while rest.len() >= 2 {
+            let Some(mut draft) = aligned(flow, &rest) else { break };
+            let next = second(flow, &draft).and_then(|line| rest.iter().position(|at| *at == line)).filter(|at| *at > 1);
+            let after = next.map_or_else(Vec::new, |at| rest.split_off(at));
+            if next.is_some() {
+                let Some(first) = aligned(flow, &rest) else { break };
+                draft = first;
+            }
+            if draft.stands(flow) {
+                take(flow, &draft);
+                drafts.push(draft);
+            }
+            rest = after;
         }
     }
     drafts
+}
+
+/// The lines, with the headers right above them, in columns.
+fn aligned(flow: &Flow<'_>, region: &[usize]) -> Option<Draft> {
+    let forced = regions::dividers(flow, region);
+    let draft = shape::draft(flow, region, &forced)?;
+    let mut lines = regions::heads_above(flow, region, &draft.bounds);
+    if lines.is_empty() {
+        return Some(draft);
+    }
+    lines.extend(region);
+    shape::draft(flow, &lines, &forced).or(Some(draft))
+}
+
+/// First line of a further table printed right below.
+fn second(flow: &Flow<'_>, draft: &Draft) -> Option<usize> {
+    let texts = draft.texts(flow, usize::MAX);
+    let row = header::next_head(&texts, header::count(&texts))?;
+    draft.rows.get(row)?.first().map(|cell| cell.at)
 }
 
 fn take(flow: &mut Flow<'_>, draft: &Draft) {
@@ -173,6 +192,8 @@ fn is_sentence(text: &str) -> bool {
 /// The unit note in a text: `(in millions)`.
 #[must_use]
 pub fn unit(text: &str) -> Option<String> {
-    let found = UNIT.as_ref()?.captures(text).or_else(|| UNIT_ALONE.as_ref()?.captures(text))?;
+    let text = text.trim();
+    let alone = || UNIT_ALONE.as_ref()?.captures(text).filter(|found| found.get(0).is_some_and(|all| all.start() == 0));
+    let found = UNIT.as_ref()?.captures(text).or_else(alone)?;
     found.get(1).map(|unit| unit.as_str().trim().to_owned())
 }

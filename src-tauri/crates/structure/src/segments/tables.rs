@@ -126,7 +126,7 @@ fn parents(table: &Table, at: usize) -> String {
     for parent in &path[..path.len().saturating_sub(1)] {
         let mut cells = vec![String::new(); table.rows[at].len()];
         if let Some(first) = cells.first_mut() {
-            parent.clone_into(first);
+            *first = (*parent).to_owned();
         }
         out.push_str(&row(&cells));
     }

@@ -79,7 +79,31 @@ pub fn of(flow: &Flow<'_>, at: usize) -> Vec<Cell> {
         }
         last = (printed.len() == text.len()).then_some((word.x1, number));
     }
-    cells
+    with_signs(flow, cells)
+}
+
+/// Signs set apart join their number: a currency sign the next cell, a closing bracket or per cent sign the one before.
+fn with_signs(flow: &Flow<'_>, cells: Vec<Cell>) -> Vec<Cell> {
+    let mut out: Vec<Cell> = Vec::with_capacity(cells.len());
+    let mut opened = false;
+    for cell in cells {
+        let text = cell.text(flow);
+        let size = flow.line(cell.at).size;
+        let closes = matches!(text, ")" | "%" | ")%" | "%)");
+        match out.last_mut() {
+            Some(before) if opened && is_numeric(text) || closes && is_figure(before.text(flow)) && cell.x0 - before.x1 < 3.0 * size => {
+                before.to = cell.to;
+                before.x1 = before.x1.max(cell.x1);
+            }
+            _ => out.push(cell),
+        }
+        opened = matches!(text, "$" | "€" | "£" | "¥" | "US$" | "(" | "$(" | "C$" | "R$");
+    }
+    out
+}
+
+fn is_figure(text: &str) -> bool {
+    is_numeric(text) && text.ends_with(|c: char| c.is_ascii_digit() || "—–-)".contains(c))
 }
 
 const LEADERS: [char; 4] = ['.', '·', '…', '_'];
@@ -99,7 +123,8 @@ fn without_leader<'a>(line: &Line, index: usize, text: &'a str) -> &'a str {
             .and_then(|word| line.text.get(word.start as usize..word.end as usize))
             .is_some_and(|text| !text.is_empty() && text.trim_end_matches(LEADERS).is_empty())
     };
-    if bare.is_empty() && (dotted(index.checked_sub(1)) || dotted(Some(index + 1))) { bare } else { text }
+    let ends = dotted(Some(index + 1)) || (bare.is_empty() && dotted(index.checked_sub(1)));
+    if ends { bare } else { text }
 }
 
 /// A word that is an amount by itself: digits with their signs, or a dash for nothing.
@@ -107,6 +132,16 @@ fn is_amount(text: &str) -> bool {
     matches!(text, "—" | "–" | "$" | "€" | "£")
         || text.bytes().any(|byte| byte.is_ascii_digit())
             && text.chars().all(|c| c.is_ascii_digit() || ".,()$%€£¥+-–—−*".contains(c))
+}
+
+/// Whether leaders run from the words of a line to one small number, as in lists of pages.
+#[must_use]
+pub fn is_entry(flow: &Flow<'_>, cells: &[Cell]) -> bool {
+    let [label, page] = cells else { return false };
+    let text = page.text(flow);
+    let between = flow.line(label.at).text.get(label.to..page.from).unwrap_or("");
+    let roman = text.chars().all(|c| "ivxlc".contains(c));
+    text.len() <= 4 && (roman || text.bytes().all(|byte| byte.is_ascii_digit())) && between.contains(LEADERS)
 }
 
 /// Whether the line is in cells, a list marker or a section number before its text not counted.
@@ -128,14 +163,15 @@ pub fn is_numeric(text: &str) -> bool {
         text,
         "—" | "–" | "-" | "−" | "$" | "%" | ")" | "€" | "£" | "*" | "N/A" | "n/a" | "NM" | "nm" | "$—" | "—%" | "$–" | "–%"
     );
-    sign || (digits > 0 && letters <= 2 && digits * 2 >= text.chars().filter(|c| !c.is_whitespace()).count().saturating_sub(3))
+    let named = text.chars().find(|c| c.is_alphanumeric()).is_some_and(char::is_alphabetic) && !text.contains('$');
+    sign || (digits > 0 && letters <= 2 && !named && digits * 2 >= text.chars().filter(|c| !c.is_whitespace()).count().saturating_sub(3))
 }
 
-/// Whether a cell is a year or names a period end, as table headers do.
+/// Whether a cell is a year, as table headers name them: `2018`, `FY2018`, `2018*`.
 #[must_use]
 pub fn is_year(text: &str) -> bool {
-    let bare: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
-    let bare = bare.strip_prefix("FY").or(bare.strip_prefix("Q1")).unwrap_or(&bare);
+    let bare = text.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != ',');
+    let bare = bare.strip_prefix("FY").unwrap_or(bare).trim_start();
     bare.len() == 4 && bare.parse::<u32>().is_ok_and(|year| (1900..2100).contains(&year))
 }
 
@@ -143,6 +179,11 @@ pub fn is_year(text: &str) -> bool {
 #[must_use]
 pub fn names_period(text: &str) -> bool {
     let mut years = 0;
+    let bytes = text.as_bytes();
+    let fraction = |at: usize| matches!(bytes[at], b'.' | b',') && at > 0 && bytes[at - 1].is_ascii_digit();
+    if (0..bytes.len().saturating_sub(1)).any(|at| fraction(at) && bytes[at + 1].is_ascii_digit()) {
+        return false;
+    }
     for word in text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| word.bytes().any(|b| b.is_ascii_digit())) {
         let number = word.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse::<u32>();
         match number {
@@ -152,5 +193,5 @@ pub fn names_period(text: &str) -> bool {
         }
     }
     let money = text.contains(['$', '€', '£', '¥']);
-    years > 0 && !money && !(text.contains(',') && years > 1 && !text.contains(", "))
+    years > 0 && !money
 }

@@ -68,8 +68,9 @@ impl Votes {
     }
 
     /// Stretches of bins that are not between columns.
-    fn bounds(&self, rows: usize, forced: &[f32]) -> Vec<Bound> {
+    fn bounds(&self, rows: usize, forced: &[f32], size: f32) -> Vec<Bound> {
         let least = if rows >= 3 { 2 } else { 1 };
+        let narrow = self.narrow(rows, size);
         let (mut wide, mut word, mut inner) = (0, 0, 0);
         let mut bounds = Vec::new();
         let mut start: Option<usize> = None;
@@ -79,7 +80,7 @@ impl Votes {
             wide += self.wide[at];
             word += self.word[at];
             inner += self.inner[at];
-            let apart = (wide >= least && wide * 10 >= word * 25 + inner * 9) || cuts.contains(&at);
+            let apart = (wide >= least && wide * 10 >= word * 25 + inner * 9) || cuts.contains(&at) || narrow[at];
             if apart {
                 if let Some(from) = start.take().filter(|_| content) {
                     bounds.push((self.x(from), self.x(at)));
@@ -94,6 +95,29 @@ impl Votes {
             bounds.push((self.x(from), self.x(self.wide.len() - 2)));
         }
         bounds
+    }
+
+    /// Bins that all rows leave free, be it by less than the space between cells: columns set close.
+    fn narrow(&self, rows: usize, size: f32) -> Vec<bool> {
+        let mut free = vec![false; self.wide.len()];
+        if rows < 4 {
+            return free;
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let least = (0.56 * size).max(3.0).ceil() as usize;
+        let (mut wide, mut word, mut inner, mut run) = (0, 0, 0, 0);
+        let rows = i32::try_from(rows).unwrap_or(i32::MAX);
+        for at in 0..self.wide.len() {
+            wide += self.wide[at];
+            word += self.word[at];
+            inner += self.inner[at];
+            let all = word == 0 && (wide + inner) * 10 >= rows * 9;
+            run = if all { run + 1 } else { 0 };
+            if run >= least {
+                free[at + 1 - run..=at].fill(true);
+            }
+        }
+        free
     }
 
     fn x(&self, bin: usize) -> f32 {
@@ -117,7 +141,8 @@ pub fn find(flow: &Flow<'_>, rows: &[Vec<Cell>], forced: &[f32]) -> Vec<Bound> {
     for row in &multi {
         votes.add(flow, row);
     }
-    let bounds = votes.bounds(multi.len(), forced);
+    let size = multi.first().and_then(|row| row.first()).map_or(10.0, |cell| flow.line(cell.at).size);
+    let bounds = votes.bounds(multi.len(), forced, size);
     let least = if multi.len() >= 8 { 2 } else { 1 };
     let own = |&(left, right): &Bound| {
         let inside = |cell: &&Cell| {
@@ -202,11 +227,12 @@ fn cut(flow: &Flow<'_>, bounds: &[Bound], cell: &Cell, first: usize, last: usize
             }
         }
     }
-    let near = (0.7 * size).max(4.0);
-    let aligned = |part: &Placed| {
-        let (left, right) = bounds[part.first];
-        let middle = (part.cell.x0 + part.cell.x1 - left - right).abs() / 2.0;
-        (part.cell.x0 - left).abs() < near || (part.cell.x1 - right).abs() < near || middle < near
-    };
-    (parts.len() > 1 && (spaced || parts.iter().all(aligned))).then_some(parts)
+    let near = (0.6 * size).max(4.0);
+    // Left, right or middle: all parts but a row label stand to their columns in the same way.
+    let ways = parts.iter().filter(|part| part.first > 0).fold([true; 3], |[left, right, middle], part| {
+        let (x0, x1) = bounds[part.first];
+        let off = (part.cell.x0 + part.cell.x1 - x0 - x1).abs() / 2.0;
+        [left && (part.cell.x0 - x0).abs() < near, right && (part.cell.x1 - x1).abs() < near, middle && off < near]
+    });
+    (parts.len() > 1 && (spaced || ways.contains(&true))).then_some(parts)
 }

@@ -92,6 +92,13 @@ impl Draft {
         self.rows.iter().flat_map(|row| row.cells.iter().flatten())
     }
 
+    /// The cells' texts of the first `most` rows.
+    #[must_use]
+    pub fn texts(&self, flow: &Flow<'_>, most: usize) -> Vec<Vec<String>> {
+        let row = |row: &Row| (0..row.cells.len()).map(|column| row.text(flow, column)).collect();
+        self.rows.iter().take(most).map(row).collect()
+    }
+
     /// Whether it is a table after all: two rows or more in two columns or more, and no text set in columns.
     #[must_use]
     pub fn stands(&self, flow: &Flow<'_>) -> bool {

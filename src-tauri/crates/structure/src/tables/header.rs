@@ -11,24 +11,61 @@ pub const STEP: &str = " › ";
 /// How many of the first rows are headers: no number but years in them, and something numeric or longer follows.
 #[must_use]
 pub fn count(rows: &[Vec<String>]) -> usize {
-    let head = |cell: &String| !is_numeric(cell) || is_year(cell) || names_period(cell);
-    let plain = |row: &Vec<String>| row.iter().skip(1).filter(|cell| !cell.is_empty()).all(head);
     let filled = |row: &Vec<String>| row.iter().skip(1).any(|cell| !cell.is_empty());
-    let heads = rows.iter().take(6).take_while(|row| plain(row)).count();
-    if heads == rows.len().min(6) {
+    let plain = rows.iter().take(8).take_while(|row| is_plain(row)).count();
+    if plain == rows.len() || plain == 8 {
         return usize::from(rows.len() > 1 && rows.first().is_some_and(filled));
     }
-    let heads = rows[..heads].iter().rposition(filled).map_or(0, |at| at + 1);
-    // Rows of words under the first header that reach into as many columns are data already.
-    let wide = |row: &Vec<String>| row.iter().filter(|cell| !cell.is_empty()).count();
-    let labelled = |row: &Vec<String>| row.first().is_some_and(|cell| !cell.is_empty());
-    let full = rows[..heads].iter().position(|row| labelled(row) && wide(row) * 10 >= row.len() * 8);
-    match full {
-        Some(at) if heads > at + 1 && rows[at + 1..heads].iter().any(labelled) => {
-            at + 1 + rows[at + 1..heads].iter().take_while(|row| !labelled(row)).count()
-        }
-        _ => heads,
+    let heads = rows[..plain].iter().rposition(filled).map_or(0, |at| at + 1);
+    // One row with a label of its own ends the header, but for those that name periods.
+    let labelled = |row: &Vec<String>| filled(row) && row.first().is_some_and(|cell| !cell.is_empty());
+    let first = rows[..heads].iter().position(labelled).unwrap_or(heads);
+    let narrow = rows.first().is_some_and(|row| row.len() == 2);
+    let mut end = if narrow { rows[..heads].iter().position(filled).map_or(0, |at| at + 1) } else { (first + 1).min(heads) };
+    // Headers below merged ones stand where the rows above are empty.
+    let beneath = |end: usize| {
+        let free = |column: &usize| rows[..end].iter().all(|row| row[*column].is_empty());
+        (1..rows[end].len()).filter(|&column| !rows[end][column].is_empty()).all(|column| free(&column))
+    };
+    while end < heads && (!labelled(&rows[end]) && !narrow || names_periods(&rows[end]) || beneath(end)) {
+        end += 1;
     }
+    rows[..end].iter().rposition(filled).map_or(0, |at| at + 1)
+}
+
+/// No amount among the values: words, years and footnote marks only.
+fn is_plain(row: &[String]) -> bool {
+    let mut values = row.iter().skip(1).filter(|cell| !cell.is_empty());
+    let words = row.iter().skip(1).any(|cell| cell.chars().any(char::is_alphabetic));
+    let mark = |cell: &str| words && cell.len() <= 4 && cell.starts_with('(') && cell.ends_with(')');
+    values.all(|cell| !is_numeric(cell) || is_year(cell) || names_period(cell) || mark(cell))
+}
+
+/// Whether values of a row name years or periods, and none is an amount.
+#[must_use]
+pub fn names_periods(row: &[String]) -> bool {
+    let period = |cell: &&String| is_year(cell) || names_period(cell);
+    is_plain(row) && row.iter().skip(1).any(|cell| period(&cell))
+}
+
+/// Where a further table begins below the first without text between: the first of the rows that head it.
+#[must_use]
+pub fn next_head(rows: &[Vec<String>], heads: usize) -> Option<usize> {
+    let values = |row: &Vec<String>| row.iter().skip(1).filter(|cell| !cell.is_empty()).count();
+    let head = heads.checked_sub(1).and_then(|at| rows.get(at));
+    let at = (heads + 2..rows.len().saturating_sub(1)).find(|&at| {
+        let row = &rows[at];
+        let years = row.iter().skip(1).filter(|cell| !cell.is_empty()).all(|cell| is_year(cell) || names_period(cell));
+        let again = head.is_some_and(|head| head == row) && is_plain(row);
+        values(row) >= 2 && (years && !is_numeric(&row[0]) || again)
+    })?;
+    let above = (heads + 1..at).rev().take_while(|&back| {
+        let row = &rows[back];
+        at - back <= 5 && is_plain(row) && row[0].is_empty() && values(row) > 0
+    });
+    let first = above.last().unwrap_or(at);
+    let titled = first > heads + 1 && values(&rows[first - 1]) == 0;
+    Some(if titled { first - 1 } else { first })
 }
 
 /// Widens header cells over the columns they stand above: by the rule under them, or by their middle.
@@ -128,7 +165,8 @@ pub fn paths(draft: &Draft, texts: &[Vec<String>]) -> Vec<String> {
 /// For every body row its label under those it belongs to: `Current assets: › Cash`; empty for headers and rows without label.
 #[must_use]
 pub fn labels(flow: &Flow<'_>, draft: &Draft, texts: &[Vec<String>]) -> Vec<String> {
-    let mut open: Vec<(f32, String)> = Vec::new();
+    // Left edge, text, and whether rows set further in have followed.
+    let mut open: Vec<(f32, String, bool)> = Vec::new();
     let mut out = vec![String::new(); draft.heads.min(texts.len())];
     for (row, cells) in draft.rows.iter().zip(texts).skip(draft.heads) {
         let label = cells.first().map_or("", |label| label.trim());
@@ -139,12 +177,14 @@ pub fn labels(flow: &Flow<'_>, draft: &Draft, texts: &[Vec<String>]) -> Vec<Stri
         let alone = row.filled().eq([0]);
         let total = label.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("total"));
         let x0 = first.x0;
-        open.retain(|(left, text)| *left < x0 - 1.5 || ((left - x0).abs() <= 1.5 && !alone && !total && text.ends_with(':')));
-        let mut path: Vec<&str> = open.iter().map(|(_, text)| text.as_str()).collect();
+        let stays = !alone && !total;
+        open.retain(|(left, text, inset)| *left < x0 - 1.5 || (left - x0).abs() <= 1.5 && stays && !inset && text.ends_with(':'));
+        open.iter_mut().for_each(|(left, _, inset)| *inset |= *left < x0 - 1.5);
+        let mut path: Vec<&str> = open.iter().map(|(_, text, _)| text.as_str()).collect();
         path.push(label);
         out.push(path.join(STEP));
         if alone && opens(flow, first, label) {
-            open.push((x0, label.to_owned()));
+            open.push((x0, label.to_owned(), false));
         }
     }
     out

@@ -42,7 +42,7 @@ impl LastLine for Rows {
 /// The longest stretch from `at` that begins and ends with rows and holds few plain lines in between.
 fn run(flow: &Flow<'_>, at: usize) -> Option<Rows> {
     let usable = |line: usize| flow.marks[line] == Mark::Text && !flow.line(line).aside;
-    if !usable(at) {
+    if !usable(at) || crate::outline::features::is_caption(&flow.line(at).text) {
         return None;
     }
     let first = cells::of(flow, at);
@@ -96,6 +96,10 @@ fn opens_something(flow: &Flow<'_>, first: usize, at: usize) -> bool {
 fn is_table(flow: &Flow<'_>, rows: &Rows) -> bool {
     let multi: Vec<&Vec<Cell>> = rows.iter().map(|(_, cells)| cells).filter(|cells| cells.len() >= 2).collect();
     if multi.len() < 3 || rows.last_line().is_none() {
+        return false;
+    }
+    let entries = multi.iter().filter(|cells| cells::is_entry(flow, cells)).count();
+    if entries * 2 > multi.len() {
         return false;
     }
     let others: Vec<&Cell> = multi.iter().flat_map(|cells| &cells[1..]).collect();
@@ -168,8 +172,8 @@ pub fn dividers(flow: &Flow<'_>, lines: &[usize]) -> Vec<f32> {
     for rule in page.rules.iter().filter(|rule| rule.width() < 3.5 && rule.height() > 5.0) {
         let (x, shared) = (rule.center_x(), rule.y1.min(extent.y1) - rule.y0.max(extent.y0));
         if shared > 0.0 && x > extent.x0 + 3.0 && x < extent.x1 - 3.0 {
-            match found.iter_mut().find(|(known, _)| (*known - x).abs() < 2.5) {
-                Some((_, height)) => *height += shared,
+            match found.iter().position(|(known, _)| (*known - x).abs() < 2.5) {
+                Some(place) => found[place].1 += shared,
                 None if found.len() < 60 => found.push((x, shared)),
                 None => {}
             }

@@ -165,12 +165,12 @@ fn grid(across: Vec<Rect>, down: Vec<Rect>) -> Option<Grid> {
     let mut xs = distinct(xs);
     xs.retain(|x| {
         let edge = x - extent.x0 < 3.0 || extent.x1 - x < 3.0;
-        edge || length(&down, &|line| (line.center_x() - x).abs() < TOUCH, &Rect::height) > 0.25 * extent.height()
+        edge || length(&down, &|line| (line.center_x() - x).abs() < TOUCH, &Rect::height) > 0.2 * extent.height()
     });
     let mut ys = distinct(ys);
     ys.retain(|y| {
         let edge = y - extent.y0 < 3.0 || extent.y1 - y < 3.0;
-        edge || length(&across, &|line| (line.center_y() - y).abs() < TOUCH, &Rect::width) > 0.25 * extent.width()
+        edge || length(&across, &|line| (line.center_y() - y).abs() < TOUCH, &Rect::width) > (0.1 * extent.width()).max(15.0)
     });
     ys.reverse();
     (xs.len() >= 3 && ys.len() >= 2).then_some(Grid { across, down, xs, ys, extent })

@@ -50,6 +50,11 @@ fn wraps(flow: &Flow<'_>, rights: &[f32], last: &Row, next: &Row) -> bool {
         return false;
     }
     let (label, label_next) = (!last.cells[0].is_empty(), !next.cells[0].is_empty());
+    // A label set a little above or below its values.
+    let halves = last.filled().all(|column| next.cells[column].is_empty());
+    if step < 0.9 * line.size && halves && label != label_next {
+        return true;
+    }
     let alone = |row: &Row| row.filled().eq([0]);
     if label_next {
         // A row label over two lines, the values beside the first or the second.

@@ -48,12 +48,9 @@ fn unit(flow: &Flow<'_>, draft: &Draft, table: &Table) -> Option<String> {
     let above = (1..=3)
         .filter_map(|back| first.checked_sub(back))
         .filter(|&at| flow.order[at].page == flow.order[first].page)
-        .map(|at| flow.line(at).text.as_str())
-        .collect::<Vec<_>>()
-        .join(" ");
-    let heads = draft.heads.max(1) + 1;
-    let head = table.rows.iter().take(heads).flatten().map(String::as_str).collect::<Vec<_>>().join(" ");
-    [table.caption.as_deref().unwrap_or(""), &head, &above].iter().find_map(|text| super::unit(text))
+        .map(|at| flow.line(at).text.as_str());
+    let head = table.rows.iter().take(draft.heads.max(1) + 1).flatten().map(String::as_str);
+    table.caption.as_deref().into_iter().chain(head).chain(above).find_map(super::unit)
 }
 
 fn row_text(flow: &Flow<'_>, row: &Row, found: &mut FoundTable) {
@@ -85,7 +82,8 @@ fn row_text(flow: &Flow<'_>, row: &Row, found: &mut FoundTable) {
 /// An amount word by word, so that its signs come to stand close; anything else as it is.
 fn pieces(flow: &Flow<'_>, cell: &Cell) -> Vec<Cell> {
     let text = cell.text(flow);
-    if text.contains(' ') && is_numeric(text) { cell.split(flow) } else { vec![*cell] }
+    let signs = || !text.contains(char::is_alphanumeric);
+    if text.contains(' ') && (is_numeric(text) || signs()) { cell.split(flow) } else { vec![*cell] }
 }
 
 /// Whether a space stands between two parts of a cell: none between an amount and its signs.
