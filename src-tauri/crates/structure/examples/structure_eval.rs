@@ -82,8 +82,7 @@ fn outline(structured: &Structured) {
 
 /// Every table with its page, caption, unit and the labels its rows stand under; at last how many there are.
 fn tables(file: &Path, structured: &Structured, millis: f64) {
-    let tables: Vec<_> =
-        structured.tree.blocks.iter().filter_map(|block| Some((block, block.table.as_ref()?))).collect();
+    let tables: Vec<_> = structured.tree.blocks.iter().filter_map(|block| Some((block, block.table.as_ref()?))).collect();
     for (block, table) in &tables {
         let pages: Vec<u32> = block.extents.iter().map(|(page, _)| page + 1).collect();
         println!("\n=== pages {pages:?} caption {:?} unit {:?} headers {}", table.caption, table.unit, table.header_rows);

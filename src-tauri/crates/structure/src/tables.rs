@@ -107,9 +107,10 @@ fn aligned_tables(flow: &mut Flow<'_>) -> Vec<Draft> {
         let mut rest = region;
         while rest.len() >= 2 {
             let Some(mut draft) = aligned(flow, &rest) else { break };
-            let next = second(flow, &draft).and_then(|line| rest.iter().position(|at| *at == line)).filter(|at| *at > 1);
-            let after = next.map_or_else(Vec::new, |at| rest.split_off(at));
-            if next.is_some() {
+            let mut after = Vec::new();
+            if let Some((end, next)) = second(flow, &draft, &rest) {
+                after = rest.split_off(next);
+                rest.truncate(end);
                 let Some(first) = aligned(flow, &rest) else { break };
                 draft = first;
             }
@@ -135,11 +136,15 @@ fn aligned(flow: &Flow<'_>, region: &[usize]) -> Option<Draft> {
     shape::draft(flow, &lines, &forced).or(Some(draft))
 }
 
-/// First line of a further table printed right below.
-fn second(flow: &Flow<'_>, draft: &Draft) -> Option<usize> {
+/// How many of the lines belong to the first of two tables, and where the lines of the second begin.
+fn second(flow: &Flow<'_>, draft: &Draft, lines: &[usize]) -> Option<(usize, usize)> {
     let texts = draft.texts(flow, usize::MAX);
-    let row = header::next_head(&texts, header::count(&texts))?;
-    draft.rows.get(row)?.first().map(|cell| cell.at)
+    let (end, next) = header::next_head(&texts, header::count(&texts))?;
+    let place = |row: usize| {
+        let line = draft.rows.get(row)?.cells.iter().flatten().map(|cell| cell.at).min()?;
+        lines.iter().position(|at| *at == line)
+    };
+    Some((place(end)?, place(next)?)).filter(|(end, _)| *end > 1)
 }
 
 fn take(flow: &mut Flow<'_>, draft: &Draft) {
@@ -179,7 +184,9 @@ fn caption(flow: &Flow<'_>, region: &[usize]) -> Vec<Cell> {
         }
         end += 1;
     }
-    (next..end).flat_map(|at| cells::of(flow, at)).collect()
+    // A caption between two tables is that of the lower one.
+    let lower = end < flow.len() && matches!(flow.marks[end], Mark::Table(_)) && flow.together(next, end);
+    if lower { Vec::new() } else { (next..end).flat_map(|at| cells::of(flow, at)).collect() }
 }
 
 /// `Table 3 shows …`: a sentence about a table, no caption.

@@ -43,7 +43,8 @@ fn rows(mut sheet: Sheet, top: f32, ends: &[f32], rows: &[(&str, &[&str])]) -> S
 
 /// Every printed character of the page, sorted, white space aside.
 fn printed(sheets: &[Sheet]) -> Vec<char> {
-    let mut all: Vec<char> = sheets.iter().flat_map(|sheet| &sheet.0.chars).map(|ch| ch.ch).filter(|c| !c.is_whitespace()).collect();
+    let mut all: Vec<char> =
+        sheets.iter().flat_map(|sheet| &sheet.0.chars).map(|ch| ch.ch).filter(|c| !c.is_whitespace()).collect();
     all.sort_unstable();
     all
 }
@@ -61,7 +62,8 @@ fn held(blocks: &[Block]) -> Vec<char> {
 #[test]
 fn words_of_one_header_cell_go_to_their_own_columns() {
     // The headers stand a common space apart, the values below them further.
-    let mut sheet = Sheet::new(0).put(72.0, 700.0, 10.0, BOLD, "Parameter").put(300.0, 700.0, 10.0, BOLD, "Minimum Typical Maximum Unit");
+    let mut sheet =
+        Sheet::new(0).put(72.0, 700.0, 10.0, BOLD, "Parameter").put(300.0, 700.0, 10.0, BOLD, "Minimum Typical Maximum Unit");
     for (at, values) in [["1.2", "1.5", "1.8", "V"], ["2", "4", "9", "mA"], ["0.1", "0.2", "0.3", "V"]].iter().enumerate() {
         let y = 686.0 - 14.0 * at as f32;
         sheet = sheet.put(72.0, y, 10.0, PLAIN, &format!("Supply of stage {at}"));
@@ -190,7 +192,8 @@ fn balance() -> Sheet {
         ],
     );
     // Signs stand apart from their numbers, as filings print them.
-    for (row, sign, x) in [(2, "$", 340.0), (2, "$", 440.0), (6, ")", 402.0), (6, ")", 502.0), (7, "%", 404.0), (7, ")%", 502.0)] {
+    for (row, sign, x) in [(2, "$", 340.0), (2, "$", 440.0), (6, ")", 402.0), (6, ")", 502.0), (7, "%", 404.0), (7, ")%", 502.0)]
+    {
         sheet = sheet.put(x, 700.0 - 14.0 * row as f32, 10.0, PLAIN, sign);
     }
     sheet
@@ -225,7 +228,7 @@ fn t096_row_labels_know_what_they_stand_under() {
 fn long() -> Vec<Sheet> {
     let mut sheet = Sheet::new(0)
         .put(72.0, 760.0, 10.0, BOLD, "Table 4. Currents of all stages")
-        .put(300.0, 744.0, 10.0, BOLD, "Current of")
+        .put(300.0, 744.0, 10.0, PLAIN, "Current of")
         .rule(290.0, 450.0, 740.0);
     let mut all: Vec<(String, Vec<String>)> = vec![("Stage".into(), vec!["Start".into(), "Run".into()])];
     for part in ["Inner stages:", "Outer stages:"] {
@@ -287,7 +290,8 @@ fn a_table_goes_on_on_the_next_page_with_its_header_once() {
     assert_eq!(table.rows.iter().filter(|row| row[0] == "Register").count(), 1);
     assert_eq!(table.caption.as_deref(), Some("Table 2. Registers"));
     assert_eq!(block.extents.iter().map(|(page, _)| *page).collect::<Vec<_>>(), [0, 1, 2]);
-    let pages: Vec<u32> = segments(&found).iter().flat_map(|segment| segment.locators.iter().map(|locator| locator.page)).collect();
+    let pages: Vec<u32> =
+        segments(&found).iter().flat_map(|segment| segment.locators.iter().map(|locator| locator.page)).collect();
     assert!([0, 1, 2].iter().all(|page| pages.contains(page)), "{pages:?}");
 }
 
@@ -437,18 +441,26 @@ fn t091_numbered_tables_of_a_datasheet_are_captions_and_no_headings() {
 
 #[test]
 fn a_box_around_text_in_columns_is_no_table() {
-    let sheet = grid(Sheet::new(0), &[60.0, 310.0, 560.0], &[720.0, 620.0]).body(66.0, 700.0, &[
-        "Words that fill the left side of the box and",
-        "go on for some lines until they are at their",
-        "end, as columns of a leaflet do, with a rule",
-        "down the middle and a frame around the two",
-    ]);
-    let sheet = sheet.body(316.0, 700.0, &[
-        "Other words that fill the right side and go on",
-        "beside them for as many lines, so that the eye",
-        "could take the two of them for the cells of a",
-        "table if it did not read what they say at all",
-    ]);
+    let sheet = grid(Sheet::new(0), &[60.0, 310.0, 560.0], &[720.0, 620.0]).body(
+        66.0,
+        700.0,
+        &[
+            "Words that fill the left side of the box and",
+            "go on for some lines until they are at their",
+            "end, as columns of a leaflet do, with a rule",
+            "down the middle and a frame around the two",
+        ],
+    );
+    let sheet = sheet.body(
+        316.0,
+        700.0,
+        &[
+            "Other words that fill the right side and go on",
+            "beside them for as many lines, so that the eye",
+            "could take the two of them for the cells of a",
+            "table if it did not read what they say at all",
+        ],
+    );
     let found = structured(vec![sheet]);
     assert!(tables(&found).is_empty(), "{:#?}", tables(&found));
 }

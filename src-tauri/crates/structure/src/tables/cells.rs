@@ -66,8 +66,15 @@ pub fn of(flow: &Flow<'_>, at: usize) -> Vec<Cell> {
         }
         let to = word.start as usize + printed.len();
         let number = is_amount(printed);
+        let currency = matches!(printed, "$" | "€" | "£" | "¥");
         let wide = last.is_none_or(|(x1, before)| {
-            let least = if before && number { (0.6 * line.size).max(3.0) } else { (1.15 * line.size).max(5.0) };
+            let least = if before && currency {
+                0.3 * line.size
+            } else if before && number && index > 1 {
+                (0.6 * line.size).max(3.0)
+            } else {
+                (1.15 * line.size).max(5.0)
+            };
             word.x0 - x1 >= least
         });
         match cells.last_mut() {
@@ -91,7 +98,9 @@ fn with_signs(flow: &Flow<'_>, cells: Vec<Cell>) -> Vec<Cell> {
         let size = flow.line(cell.at).size;
         let closes = matches!(text, ")" | "%" | ")%" | "%)");
         match out.last_mut() {
-            Some(before) if opened && is_numeric(text) || closes && is_figure(before.text(flow)) && cell.x0 - before.x1 < 3.0 * size => {
+            Some(before)
+                if opened && is_numeric(text) || closes && is_figure(before.text(flow)) && cell.x0 - before.x1 < 3.0 * size =>
+            {
                 before.to = cell.to;
                 before.x1 = before.x1.max(cell.x1);
             }
@@ -164,7 +173,10 @@ pub fn is_numeric(text: &str) -> bool {
         "—" | "–" | "-" | "−" | "$" | "%" | ")" | "€" | "£" | "*" | "N/A" | "n/a" | "NM" | "nm" | "$—" | "—%" | "$–" | "–%"
     );
     let named = text.chars().find(|c| c.is_alphanumeric()).is_some_and(char::is_alphabetic) && !text.contains('$');
-    sign || (digits > 0 && letters <= 2 && !named && digits * 2 >= text.chars().filter(|c| !c.is_whitespace()).count().saturating_sub(3))
+    sign || (digits > 0
+        && letters <= 2
+        && !named
+        && digits * 2 >= text.chars().filter(|c| !c.is_whitespace()).count().saturating_sub(3))
 }
 
 /// Whether a cell is a year, as table headers name them: `2018`, `FY2018`, `2018*`.

@@ -183,7 +183,8 @@ fn covered(flow: &Flow<'_>, bounds: &[Bound], cell: &Cell) -> (usize, usize) {
     let (mut first, mut last) = (home, home);
     for (at, (left, right)) in bounds.iter().enumerate() {
         let shared = right.min(cell.x1) - left.max(cell.x0);
-        if shared > 0.3 * (right - left) || shared > 0.4 * width {
+        let middle = f32::midpoint(*left, *right);
+        if shared > 0.3 * (right - left) || shared > 0.4 * width || (cell.x0 < middle && middle < cell.x1) {
             (first, last) = (first.min(at), last.max(at));
         }
     }
@@ -207,7 +208,8 @@ fn cut(flow: &Flow<'_>, bounds: &[Bound], cell: &Cell, first: usize, last: usize
     }
     let size = flow.line(cell.at).size;
     let mut parts: Vec<Placed> = Vec::new();
-    let mut spaced = true;
+    // Narrowest space between two parts, widest inside one.
+    let (mut apart, mut inside) = (f32::INFINITY, 0.0_f32);
     for word in cell.split(flow) {
         let width = (word.x1 - word.x0).max(0.1);
         let crossing = bounds.iter().filter(|(left, right)| right.min(word.x1) - left.max(word.x0) > 0.15 * width).count();
@@ -217,12 +219,13 @@ fn cut(flow: &Flow<'_>, bounds: &[Bound], cell: &Cell, first: usize, last: usize
         let column = nearest(bounds, &word);
         match parts.last_mut() {
             Some(part) if part.first == column => {
+                inside = inside.max(word.x0 - part.cell.x1);
                 part.cell.to = word.to;
                 part.cell.x1 = part.cell.x1.max(word.x1);
             }
             Some(part) if column < part.first => return None,
             before => {
-                spaced &= before.is_none_or(|part| word.x0 - part.cell.x1 > 0.55 * size);
+                apart = apart.min(before.map_or(f32::INFINITY, |part| word.x0 - part.cell.x1));
                 parts.push(Placed { cell: word, first: column, last: column });
             }
         }
@@ -234,5 +237,6 @@ fn cut(flow: &Flow<'_>, bounds: &[Bound], cell: &Cell, first: usize, last: usize
         let off = (part.cell.x0 + part.cell.x1 - x0 - x1).abs() / 2.0;
         [left && (part.cell.x0 - x0).abs() < near, right && (part.cell.x1 - x1).abs() < near, middle && off < near]
     });
-    (parts.len() > 1 && (spaced || ways.contains(&true))).then_some(parts)
+    let spaced = apart > 0.55 * size && apart > 1.4 * inside;
+    (parts.len() > 1 && (spaced || (apart > 1.15 * inside && ways.contains(&true)))).then_some(parts)
 }

@@ -48,24 +48,31 @@ pub fn names_periods(row: &[String]) -> bool {
     is_plain(row) && row.iter().skip(1).any(|cell| period(&cell))
 }
 
-/// Where a further table begins below the first without text between: the first of the rows that head it.
+/// Where a table ends and a further one begins below it: one past the last row of the first, first row of the second. A
+/// sentence between the two belongs to neither.
 #[must_use]
-pub fn next_head(rows: &[Vec<String>], heads: usize) -> Option<usize> {
+pub fn next_head(rows: &[Vec<String>], heads: usize) -> Option<(usize, usize)> {
     let values = |row: &Vec<String>| row.iter().skip(1).filter(|cell| !cell.is_empty()).count();
+    let sentence = |row: &Vec<String>| values(row) == 0 && row[0].split_whitespace().count() > 7;
     let head = heads.checked_sub(1).and_then(|at| rows.get(at));
     let at = (heads + 2..rows.len().saturating_sub(1)).find(|&at| {
         let row = &rows[at];
         let years = row.iter().skip(1).filter(|cell| !cell.is_empty()).all(|cell| is_year(cell) || names_period(cell));
         let again = head.is_some_and(|head| head == row) && is_plain(row);
-        values(row) >= 2 && (years && !is_numeric(&row[0]) || again)
+        let told = sentence(&rows[at - 1]) && row[0].is_empty() && is_plain(row);
+        values(row) >= 2 && (years && !is_numeric(&row[0]) || again || told)
     })?;
     let above = (heads + 1..at).rev().take_while(|&back| {
         let row = &rows[back];
         at - back <= 5 && is_plain(row) && row[0].is_empty() && values(row) > 0
     });
     let first = above.last().unwrap_or(at);
+    if first > heads + 1 && sentence(&rows[first - 1]) {
+        return Some((first - 1, first));
+    }
     let titled = first > heads + 1 && values(&rows[first - 1]) == 0;
-    Some(if titled { first - 1 } else { first })
+    let first = if titled { first - 1 } else { first };
+    Some((first, first))
 }
 
 /// Widens header cells over the columns they stand above: by the rule under them, or by their middle.
@@ -168,6 +175,8 @@ pub fn labels(flow: &Flow<'_>, draft: &Draft, texts: &[Vec<String>]) -> Vec<Stri
     // Left edge, text, and whether rows set further in have followed.
     let mut open: Vec<(f32, String, bool)> = Vec::new();
     let mut out = vec![String::new(); draft.heads.min(texts.len())];
+    let lefts: Vec<f32> = draft.rows.iter().filter_map(|row| row.cells[0].first().map(|cell| cell.x0)).collect();
+    let shared = |x0: f32| lefts.iter().filter(|left| (*left - x0).abs() <= 1.5).count() > 1;
     for (row, cells) in draft.rows.iter().zip(texts).skip(draft.heads) {
         let label = cells.first().map_or("", |label| label.trim());
         let Some(first) = row.cells[0].first().filter(|_| !label.is_empty() && !is_numeric(label)) else {
@@ -183,7 +192,7 @@ pub fn labels(flow: &Flow<'_>, draft: &Draft, texts: &[Vec<String>]) -> Vec<Stri
         let mut path: Vec<&str> = open.iter().map(|(_, text, _)| text.as_str()).collect();
         path.push(label);
         out.push(path.join(STEP));
-        if alone && opens(flow, first, label) {
+        if alone && (shared(x0) || label.ends_with(':')) && opens(flow, first, label) {
             open.push((x0, label.to_owned(), false));
         }
     }

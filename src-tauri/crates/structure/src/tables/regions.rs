@@ -204,7 +204,8 @@ pub fn heads_above(flow: &Flow<'_>, lines: &[usize], bounds: &[Bound]) -> Vec<us
         let step = line.base - flow.line(below).base;
         let over = line.rect.x0 > label.min(values) - 0.4 * (values - label).abs() - 2.0 && line.rect.x1 < right + 30.0;
         let near = step > 0.0 && step < 2.2 * line.size.max(flow.line(below).size);
-        let short = line.words.len() <= 9 && line.size < 1.15 * flow.line(first).size.max(flow.body.size);
+        let table = flow.line(first);
+        let short = line.words.len() <= 9 && line.size < 1.06 * table.size && (line.bold < 0.7 || table.bold > 0.4);
         let inset = line.rect.x0 > line.left + 0.15 * (line.right - line.left);
         let usable = flow.marks[at] == Mark::Text && !line.aside && flow.together(at, first);
         if !(usable && over && near && short && inset) || crate::outline::features::is_caption(&line.text) {

@@ -34,8 +34,7 @@ impl Grid {
             return true;
         };
         let near = |rule: &&Rect| (rule.center_y() - y).abs() < TOUCH;
-        let covered: f32 =
-            self.across.iter().filter(near).map(|rule| (rule.x1.min(right) - rule.x0.max(left)).max(0.0)).sum();
+        let covered: f32 = self.across.iter().filter(near).map(|rule| (rule.x1.min(right) - rule.x0.max(left)).max(0.0)).sum();
         covered >= 0.5 * (right - left)
     }
 
@@ -125,10 +124,8 @@ fn groups(across: &[Rect], down: &[Rect]) -> Vec<(Vec<Rect>, Vec<Rect>)> {
     }
     for (a, line) in across.iter().enumerate() {
         for (d, rule) in down.iter().enumerate() {
-            let touch = line.x0 - TOUCH < rule.x1
-                && rule.x0 < line.x1 + TOUCH
-                && line.y0 - TOUCH < rule.y1
-                && rule.y0 < line.y1 + TOUCH;
+            let touch =
+                line.x0 - TOUCH < rule.x1 && rule.x0 < line.x1 + TOUCH && line.y0 - TOUCH < rule.y1 && rule.y0 < line.y1 + TOUCH;
             if touch {
                 let (one, other) = (root(&mut home, a), root(&mut home, across.len() + d));
                 home[one] = other;

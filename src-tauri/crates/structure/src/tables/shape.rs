@@ -13,8 +13,7 @@ pub fn draft(flow: &Flow<'_>, region: &[usize], forced: &[f32]) -> Option<Draft>
     if bounds.len() < 2 {
         return None;
     }
-    let placed: Vec<Row> =
-        lines.into_iter().map(|line| Row::of(bounds.len(), columns::place(flow, &bounds, line))).collect();
+    let placed: Vec<Row> = lines.into_iter().map(|line| Row::of(bounds.len(), columns::place(flow, &bounds, line))).collect();
     let mut draft = Draft { region: region.to_vec(), bounds, rows: placed, ..Draft::default() };
     drop_sign_columns(flow, &mut draft);
     draft.rows = merge_wrapped(flow, &draft.bounds, draft.rows);

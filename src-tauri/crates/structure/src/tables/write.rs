@@ -62,7 +62,13 @@ fn row_text(flow: &Flow<'_>, row: &Row, found: &mut FoundTable) {
         for cell in cells.iter().flat_map(|cell| pieces(flow, cell)) {
             let line = flow.line(cell.at);
             let part = cell.text(flow);
-            if !text.is_empty() && apart(text, part) {
+            if found.writer.pieces.last().is_some_and(|before| before.at != flow.order[cell.at]) && broken(text, part) {
+                text.pop();
+                found.writer.close_hyphen();
+                if let (Some(span), Some(piece)) = (spans.last_mut(), found.writer.pieces.last()) {
+                    span.end = piece.end;
+                }
+            } else if !text.is_empty() && apart(text, part) {
                 text.push(' ');
                 found.writer.text.push(' ');
             }
@@ -86,11 +92,20 @@ fn pieces(flow: &Flow<'_>, cell: &Cell) -> Vec<Cell> {
     if text.contains(' ') && (is_numeric(text) || signs()) { cell.split(flow) } else { vec![*cell] }
 }
 
+/// Whether a word was broken at the end of the line before.
+fn broken(before: &str, next: &str) -> bool {
+    let letter = before.strip_suffix(['-', '\u{2010}']).is_some_and(|stem| stem.ends_with(char::is_alphabetic));
+    letter && next.starts_with(char::is_lowercase)
+}
+
 /// Whether a space stands between two parts of a cell: none between an amount and its signs.
 fn apart(before: &str, next: &str) -> bool {
     let opened = before.ends_with(['$', '€', '£', '¥', '(']);
     let closing = matches!(next, ")" | "%" | ")%" | "%)") && before.ends_with(|c: char| c.is_ascii_digit() || "—–-)".contains(c));
+    let hyphen = before.ends_with('-')
+        && before.chars().rev().nth(1).is_some_and(char::is_alphanumeric)
+        && next.starts_with(char::is_alphanumeric);
     let wide = before.chars().next_back().is_some_and(crate::page::glyphs::is_wide)
         && next.chars().next().is_some_and(crate::page::glyphs::is_wide);
-    !(opened || closing || wide)
+    !(opened || closing || hyphen || wide)
 }
