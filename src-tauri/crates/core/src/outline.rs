@@ -116,6 +116,12 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// For each row the characters it came from.
     pub row_spans: Vec<Vec<SourceSpan>>,
+    /// For each column its headers from the widest down, parts by ` › `: `Year ended › 2018`; empty without header rows.
+    #[serde(default)]
+    pub header: Vec<String>,
+    /// For each row its label under those it belongs to: `Current assets: › Cash`; empty for header rows and rows without one.
+    #[serde(default)]
+    pub labels: Vec<String>,
 }
 
 /// A figure.
@@ -140,7 +146,7 @@ pub struct Block {
     pub section: u32,
     /// Kind.
     pub kind: BlockKind,
-    /// Text for the index: de-hyphenated, ligatures opened, white space folded. For tables: rows, cells by ` | `.
+    /// Text for the index: de-hyphenated, ligatures opened, white space folded. For tables: caption, then rows as `| a | b |`.
     pub text: String,
     /// Where each part of `text` stands, in order, no overlap; parts without a source (joined spaces) have no span.
     pub map: Vec<SourceSpan>,

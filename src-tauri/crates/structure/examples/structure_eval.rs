@@ -1,7 +1,7 @@
 //! Structures PDFs and writes Markdown: `structure_eval OUT_DIR FILE_OR_DIR...`; prints milliseconds per page of each file.
 //!
 //! Runs through the worker of `waymark-pdf`, which is looked for beside the examples folder of the build. With `--outline` as the
-//! first argument the outline with scores is printed instead, with `--facts` title and facts, with `--segments` the segments.
+//! first argument the outline with scores is printed instead, with `--facts` title and facts, with `--segments` the segments, with `--tables` the tables as Markdown.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::unwrap_used, clippy::expect_used, clippy::cast_precision_loss)]
 
@@ -34,6 +34,7 @@ async fn main() {
             }
             (None, Some("--facts")) => println!("{}\n  {:?}", file.display(), structured.tree.facts),
             (None, Some("--segments")) => segments(&structured),
+            (None, Some("--tables")) => tables(&file, &structured, millis),
             _ => outline(&structured),
         }
     }
@@ -77,6 +78,25 @@ fn outline(structured: &Structured) {
             section.evidence
         );
     }
+}
+
+/// Every table with its page, caption, unit and the labels its rows stand under; at last how many there are.
+fn tables(file: &Path, structured: &Structured, millis: f64) {
+    let tables: Vec<_> = structured.tree.blocks.iter().filter_map(|block| Some((block, block.table.as_ref()?))).collect();
+    for (block, table) in &tables {
+        let pages: Vec<u32> = block.extents.iter().map(|(page, _)| page + 1).collect();
+        println!("\n=== pages {pages:?} caption {:?} unit {:?} headers {}", table.caption, table.unit, table.header_rows);
+        for (at, row) in table.rows.iter().enumerate() {
+            if at == table.header_rows as usize && at > 0 {
+                println!("|---| {}", table.header.join(" | "));
+            }
+            let label = table.labels.get(at).filter(|label| row.first() != Some(*label)).map_or("", String::as_str);
+            println!("| {} | {label}", row.join(" | "));
+        }
+    }
+    let columns: usize = tables.iter().map(|(_, table)| table.rows.first().map_or(0, Vec::len)).sum();
+    let rows: usize = tables.iter().map(|(_, table)| table.rows.len()).sum();
+    println!("\n##\t{}\ttables {}\trows {rows}\tcolumns {columns}\t{millis:.2} ms", file.display(), tables.len());
 }
 
 fn segments(structured: &Structured) {

@@ -41,15 +41,20 @@ impl Writer {
         self.pieces.push(Piece { start, end: small(self.text.len()), at: place, from: small(from) });
     }
 
+    /// Takes away the hyphen that the text ends in.
+    pub fn close_hyphen(&mut self) {
+        self.text.pop();
+        if let Some(piece) = self.pieces.last_mut() {
+            piece.end = piece.end.min(small(self.text.len()));
+        }
+    }
+
     /// Joins a further line of running text: a space, nothing between CJK characters, a hyphen at the line end closed.
     pub fn join_line(&mut self, place: At, line: &Line, hyphens: &Hyphens) {
         let first = line.text.chars().next();
         let last = self.text.chars().next_back();
         if self.text.ends_with(['-', '\u{2010}']) && hyphens.closes(&self.text, &line.text) {
-            self.text.pop();
-            if let Some(piece) = self.pieces.last_mut() {
-                piece.end = piece.end.min(small(self.text.len()));
-            }
+            self.close_hyphen();
         } else if self.text.ends_with(['-', '\u{2010}']) && first.is_some_and(char::is_alphanumeric) && inside_word(&self.text) {
             // A true hyphen: the word goes on without a space.
         } else if !self.text.is_empty() && (!last.is_some_and(is_wide) || !first.is_some_and(is_wide)) {
@@ -148,8 +153,9 @@ pub fn build(flow: &Flow<'_>, outline: &Outline, tables: Vec<FoundTable>, figure
         match chunk.mark {
             Mark::Running => {}
             Mark::Table(id) | Mark::TableCaption(id) => {
-                if let Some(table) = tables.get_mut(id as usize).and_then(Option::take) {
-                    out.push(table_block(flow, table, section));
+                if let Some(mut table) = tables.get_mut(id as usize).and_then(Option::take) {
+                    let beside = std::mem::take(&mut table.beside);
+                    out.extend(std::iter::once(table).chain(beside).map(|table| table_block(flow, table, section)));
                     fresh = true;
                 }
             }

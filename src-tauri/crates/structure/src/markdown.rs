@@ -2,9 +2,6 @@
 
 use waymark_core::{Block, BlockKind, DocumentTree, Markdown, Section, SourceSpan, Table};
 
-/// Rows after which the header of a table is repeated.
-pub const ROW_GROUP: usize = 30;
-
 /// Writes the document: ATX headings (level = section level, at most 6), `<!-- page N -->` (from 1) before the first block of
 /// each page, lists, pipe tables, fenced code. Every stretch of source text is in the map.
 #[must_use]
@@ -126,13 +123,15 @@ impl Out {
         let heads = (table.header_rows as usize).min(table.rows.len());
         let columns = table.rows.iter().map(Vec::len).max().unwrap_or(1);
         if heads == 0 {
-            self.text.push_str(&format!("|{}\n|{}\n", "  |".repeat(columns), " --- |".repeat(columns)));
+            self.text.push_str(&format!("|{}\n", "  |".repeat(columns)));
+        } else {
+            let spans: Vec<SourceSpan> = table.row_spans.iter().take(heads).flatten().copied().collect();
+            let header = if heads > 1 && table.header.len() == columns { &table.header } else { &table.rows[0] };
+            self.row(header, Some(&spans));
         }
-        for (at, row) in table.rows.iter().enumerate() {
+        self.text.push_str(&format!("|{}\n", " --- |".repeat(columns)));
+        for (at, row) in table.rows.iter().enumerate().skip(heads) {
             self.row(row, table.row_spans.get(at));
-            if at + 1 == heads.min(1) {
-                self.text.push_str(&format!("|{}\n", " --- |".repeat(columns)));
-            }
         }
     }
 

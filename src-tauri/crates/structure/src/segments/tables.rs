@@ -6,6 +6,7 @@ use waymark_core::{SegmentKind, Table};
 
 use super::{Cutter, Texts};
 use crate::tables::cells::{is_numeric, is_year};
+use crate::tables::header::STEP;
 
 impl Cutter<'_> {
     /// One segment per group of rows that fits the limits.
@@ -14,44 +15,57 @@ impl Cutter<'_> {
         let Some(table) = &block.table else { return };
         let starts = row_starts(&block.text, table);
         let heads = (table.header_rows as usize).min(table.rows.len());
-        let head = head(table, heads);
+        let head = header(table, heads).len();
         let limit = self.limits.max_chars.max(200) * 3 / 2;
+        let length = |from: usize, to: usize| starts[to].saturating_sub(starts[from]);
         let mut from = 0;
         while from < table.rows.len().max(1) {
             let mut to = (from + 1).max(heads).min(table.rows.len());
-            let mut length = head.len() + rows(table, from..to).len();
             while to < table.rows.len() {
-                let more = rows(table, to..to + 1).len();
-                let fits = length + more <= limit && (self.count)(&labels(table, heads, from..to + 1)) <= self.room;
+                let fits = head + length(from, to + 1) <= limit && (self.count)(&labels(table, heads, from..to + 1)) <= self.room;
                 if !fits {
                     break;
                 }
-                length += more;
                 to += 1;
             }
-            let start = if from == 0 { 0 } else { starts[from] };
-            let end = starts.get(to).copied().unwrap_or(block.text.len());
-            self.group(section, at, heads, from..to, start..end);
+            self.group(section, at, heads, from..to, &starts);
             from = to.max(from + 1);
         }
     }
 
-    fn group(&mut self, section: u32, at: usize, heads: usize, group: Range<usize>, bytes: Range<usize>) {
+    /// The text is a Markdown table: caption, header, rule, the labels that the first row stands under, rows.
+    fn group(&mut self, section: u32, at: usize, heads: usize, group: Range<usize>, starts: &[usize]) {
         let block = &self.tree.blocks[at];
         let Some(table) = &block.table else { return };
-        let own = block.text.get(bytes.clone()).unwrap_or("");
+        let begin = if group.start == 0 { 0 } else { starts[group.start] };
+        let end = starts.get(group.end).copied().unwrap_or(block.text.len());
+        let end = begin + block.text[begin..end].trim_end().len();
+        // What is the segment's own starts with the caption in the first group, with its first row in the others.
+        let body = if group.start == 0 { starts[heads].min(end) } else { begin };
+        let (mut locators, mut lines) = (Vec::new(), Vec::new());
+        self.places.locate(at, begin, end, &mut locators);
         let mut text = String::new();
-        if group.start > 0 {
-            for line in table.caption.iter().chain(table.unit.iter()) {
-                if !text.contains(line.as_str()) {
-                    text.push_str(line);
-                    text.push('\n');
-                }
+        if group.start == 0 {
+            self.places.line_spans(at, begin, body, 0, &mut lines);
+            text.push_str(&block.text[begin..body]);
+        } else {
+            for line in notes(table) {
+                text.push_str(line);
+                text.push('\n');
             }
-            text.push_str(&rows(table, 0..heads));
+            text.push_str(&header(table, heads));
         }
-        let shift = text.len();
-        text.push_str(own.trim_end());
+        if heads > 0 {
+            if !text.ends_with('\n') {
+                text.push('\n');
+            }
+            text.push_str(&format!("|{}\n", " --- |".repeat(table.rows[0].len())));
+        }
+        if group.start > 0 {
+            text.push_str(&parents(table, group.start));
+        }
+        self.places.line_spans(at, body, end, text.len(), &mut lines);
+        text.push_str(&block.text[body..end]);
         let labels = labels(table, heads, group);
         let cut = self.fitting(&labels).into_iter().next().map_or(0, |range| range.end);
         let embedding = if labels.trim().is_empty() {
@@ -59,16 +73,12 @@ impl Cutter<'_> {
         } else {
             labels[..cut].to_owned()
         };
-        let (mut locators, mut lines) = (Vec::new(), Vec::new());
-        let end = bytes.start + own.trim_end().len();
-        self.places.locate(at, bytes.start, end, &mut locators);
-        self.places.line_spans(at, bytes.start, end, shift, &mut lines);
-        let lexical = text.replace(" | ", " ");
+        let lexical = plain(&text);
         self.push(section, SegmentKind::Table, Texts { text, embedding, lexical }, locators, lines);
     }
 }
 
-/// First byte of each row in the block's text.
+/// First byte of each row in the block's text, and the text's end.
 fn row_starts(text: &str, table: &Table) -> Vec<usize> {
     let skip = table.caption.as_ref().map_or(0, |caption| caption.len());
     let mut at = if skip > 0 { (skip + 1).min(text.len()) } else { 0 };
@@ -77,45 +87,91 @@ fn row_starts(text: &str, table: &Table) -> Vec<usize> {
         at += row.len();
         starts.push(at);
     }
-    starts.resize(table.rows.len().max(1), text.len());
+    starts.resize(table.rows.len().max(1) + 1, text.len());
     starts
 }
 
-fn head(table: &Table, heads: usize) -> String {
-    rows(table, 0..heads)
+/// Caption and unit, the unit only where the caption does not name it.
+fn notes(table: &Table) -> impl Iterator<Item = &str> {
+    let caption = table.caption.as_deref();
+    let unit = table.unit.as_deref().filter(|unit| !caption.is_some_and(|caption| caption.contains(unit)));
+    caption.into_iter().chain(unit)
 }
 
-fn rows(table: &Table, range: Range<usize>) -> String {
+/// The header as one row of a Markdown table; empty without header rows.
+fn header(table: &Table, heads: usize) -> String {
+    match heads {
+        0 => String::new(),
+        1 => row(&table.rows[0]),
+        _ => row(&table.header),
+    }
+}
+
+fn row(cells: &[String]) -> String {
+    let mut out = String::from("|");
+    for cell in cells {
+        out.push(' ');
+        out.push_str(cell.trim());
+        out.push_str(" |");
+    }
+    out.push('\n');
+    out
+}
+
+/// Rows that hold only the labels under which the row stands.
+fn parents(table: &Table, at: usize) -> String {
     let mut out = String::new();
-    for row in table.rows.get(range).unwrap_or(&[]) {
-        let filled: Vec<&str> = row.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
-        out.push_str(&filled.join(" | "));
-        out.push('\n');
+    let Some(label) = table.labels.get(at) else { return out };
+    let path: Vec<&str> = label.split(STEP).collect();
+    for parent in &path[..path.len().saturating_sub(1)] {
+        let mut cells = vec![String::new(); table.rows[at].len()];
+        if let Some(first) = cells.first_mut() {
+            *first = (*parent).to_owned();
+        }
+        out.push_str(&row(&cells));
     }
     out
 }
 
-/// Caption, unit, header cells and row labels: what a table is about, without its data.
-fn labels(table: &Table, heads: usize, range: Range<usize>) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    let mut add = |text: &str| {
-        let text = text.trim();
-        if !text.is_empty() && !parts.iter().any(|part| part == text) {
-            parts.push(text.to_owned());
+/// The words of a Markdown table without its lines.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| !line.starts_with("| --- |")) {
+        if !out.is_empty() {
+            out.push('\n');
         }
-    };
-    for line in table.caption.iter().chain(table.unit.iter()) {
-        add(line);
+        for word in line.split(' ').filter(|word| !word.is_empty() && *word != "|") {
+            if !out.is_empty() && !out.ends_with('\n') {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
     }
-    for cell in table.rows.iter().take(heads).flatten() {
-        add(cell);
+    out
+}
+
+/// Caption, unit, header paths and label paths: what a table is about, without its data.
+fn labels(table: &Table, heads: usize, range: Range<usize>) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    table.caption.iter().chain(&table.unit).for_each(|line| add(&mut parts, line));
+    if heads > 0 {
+        table.header.iter().for_each(|cell| add(&mut parts, cell));
     }
-    for row in table.rows.get(range.start.max(heads)..range.end.max(heads).min(table.rows.len())).unwrap_or(&[]) {
-        if let Some(label) = row.iter().find(|cell| !cell.trim().is_empty())
+    for at in range.start.max(heads)..range.end.max(heads).min(table.rows.len()) {
+        let path = table.labels.get(at).filter(|label| !label.is_empty());
+        let first = || table.rows[at].iter().find(|cell| !cell.trim().is_empty());
+        if let Some(label) = path.or_else(first)
             && (!is_numeric(label) || is_year(label))
         {
-            add(label);
+            add(&mut parts, label);
         }
     }
     parts.join("; ")
+}
+
+fn add<'a>(parts: &mut Vec<&'a str>, text: &'a str) {
+    let text = text.trim();
+    if !text.is_empty() && !parts.contains(&text) {
+        parts.push(text);
+    }
 }

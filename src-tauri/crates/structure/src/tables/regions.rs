@@ -1,6 +1,7 @@
-//! The flow → stretches of lines that form tables.
+//! The flow → stretches of lines that form tables by the way their cells line up.
 
 use super::cells::{self, Cell, is_numeric};
+use super::columns::Bound;
 use crate::outline::lines::{Flow, Mark};
 
 /// Most lines without cells inside a table.
@@ -41,11 +42,11 @@ impl LastLine for Rows {
 /// The longest stretch from `at` that begins and ends with rows and holds few plain lines in between.
 fn run(flow: &Flow<'_>, at: usize) -> Option<Rows> {
     let usable = |line: usize| flow.marks[line] == Mark::Text && !flow.line(line).aside;
-    if !usable(at) {
+    if !usable(at) || crate::outline::features::is_caption(&flow.line(at).text) {
         return None;
     }
     let first = cells::of(flow, at);
-    if !cells::is_row(flow, at, &first) {
+    if !cells::is_row(flow, &first) {
         return None;
     }
     let mut rows: Rows = vec![(at, first)];
@@ -60,7 +61,7 @@ fn run(flow: &Flow<'_>, at: usize) -> Option<Rows> {
             break;
         }
         let found = cells::of(flow, next);
-        if cells::is_row(flow, next, &found) {
+        if cells::is_row(flow, &found) {
             rows.append(&mut plain);
             rows.push((next, found));
         } else {
@@ -95,6 +96,10 @@ fn opens_something(flow: &Flow<'_>, first: usize, at: usize) -> bool {
 fn is_table(flow: &Flow<'_>, rows: &Rows) -> bool {
     let multi: Vec<&Vec<Cell>> = rows.iter().map(|(_, cells)| cells).filter(|cells| cells.len() >= 2).collect();
     if multi.len() < 3 || rows.last_line().is_none() {
+        return false;
+    }
+    let entries = multi.iter().filter(|cells| cells::is_entry(flow, cells)).count();
+    if entries * 2 > multi.len() {
         return false;
     }
     let others: Vec<&Cell> = multi.iter().flat_map(|cells| &cells[1..]).collect();
@@ -155,4 +160,60 @@ fn ruled(flow: &Flow<'_>, rows: &Rows) -> bool {
             && rule.x1 > extent.x0
     };
     page.rules.iter().filter(inside).count() >= 3
+}
+
+/// Places of rules that run down at least half the height of the lines, between the outer edges of their text.
+#[must_use]
+pub fn dividers(flow: &Flow<'_>, lines: &[usize]) -> Vec<f32> {
+    let Some(&first) = lines.first() else { return Vec::new() };
+    let page = flow.page(first);
+    let Some(extent) = waymark_core::Rect::union_all(lines.iter().map(|line| &flow.line(*line).rect)) else { return Vec::new() };
+    let mut found: Vec<(f32, f32)> = Vec::new();
+    for rule in page.rules.iter().filter(|rule| rule.width() < 3.5 && rule.height() > 5.0) {
+        let (x, shared) = (rule.center_x(), rule.y1.min(extent.y1) - rule.y0.max(extent.y0));
+        if shared > 0.0 && x > extent.x0 + 3.0 && x < extent.x1 - 3.0 {
+            match found.iter().position(|(known, _)| (*known - x).abs() < 2.5) {
+                Some(place) => found[place].1 += shared,
+                None if found.len() < 60 => found.push((x, shared)),
+                None => {}
+            }
+        }
+    }
+    let crossed = |x: f32| {
+        let over = |line: &&usize| flow.line(**line).words.iter().any(|word| word.x0 < x - 1.0 && word.x1 > x + 1.0);
+        lines.iter().filter(over).count() * 8 > lines.len()
+    };
+    let mut out: Vec<f32> =
+        found.into_iter().filter(|(x, height)| *height > 0.5 * extent.height() && !crossed(*x)).map(|(x, _)| x).collect();
+    out.sort_by(f32::total_cmp);
+    out
+}
+
+/// Lines right above a table that stand over its value columns: headers of groups of columns.
+#[must_use]
+pub fn heads_above(flow: &Flow<'_>, lines: &[usize], bounds: &[Bound]) -> Vec<usize> {
+    let (Some(&first), Some(&(_, label)), Some(&(values, _)), Some(&(_, right))) =
+        (lines.first(), bounds.first(), bounds.get(1), bounds.last())
+    else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    let mut below = first;
+    for at in (first.saturating_sub(3)..first).rev() {
+        let line = flow.line(at);
+        let step = line.base - flow.line(below).base;
+        let over = line.rect.x0 > label.min(values) - 0.4 * (values - label).abs() - 2.0 && line.rect.x1 < right + 30.0;
+        let near = step > 0.0 && step < 2.2 * line.size.max(flow.line(below).size);
+        let table = flow.line(first);
+        let short = line.words.len() <= 9 && line.size < 1.06 * table.size && (line.bold < 0.7 || table.bold > 0.4);
+        let inset = line.rect.x0 > line.left + 0.15 * (line.right - line.left);
+        let usable = flow.marks[at] == Mark::Text && !line.aside && flow.together(at, first);
+        if !(usable && over && near && short && inset) || crate::outline::features::is_caption(&line.text) {
+            break;
+        }
+        out.push(at);
+        below = at;
+    }
+    out.reverse();
+    out
 }

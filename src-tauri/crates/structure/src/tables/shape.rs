@@ -1,125 +1,128 @@
-//! The lines of a table → columns, rows and header rows.
+//! The lines of a table without a full grid → columns and rows.
 
-use super::cells::{self, Cell, is_numeric, is_year};
+use super::cells::{self, Cell, is_numeric};
+use super::columns::{self, Bound};
+use super::draft::{Draft, Row};
 use crate::outline::lines::Flow;
 
-/// Number of columns, and for every row the cells in each column; `None` when there is only one column.
+/// Columns and rows of the lines; `None` when there is only one column.
 #[must_use]
-pub fn rows(flow: &Flow<'_>, region: &[usize]) -> Option<(usize, Vec<Vec<Vec<Cell>>>)> {
+pub fn draft(flow: &Flow<'_>, region: &[usize], forced: &[f32]) -> Option<Draft> {
     let lines: Vec<Vec<Cell>> = region.iter().map(|&at| cells::of(flow, at)).collect();
-    let bounds = columns(&lines);
+    let bounds = columns::find(flow, &lines, forced);
     if bounds.len() < 2 {
         return None;
     }
-    let mut rows: Vec<Vec<Vec<Cell>>> = Vec::with_capacity(lines.len());
+    let placed: Vec<Row> = lines.into_iter().map(|line| Row::of(bounds.len(), columns::place(flow, &bounds, line))).collect();
+    let mut draft = Draft { region: region.to_vec(), bounds, rows: placed, ..Draft::default() };
+    drop_sign_columns(flow, &mut draft);
+    draft.rows = merge_wrapped(flow, &draft.bounds, draft.rows);
+    (draft.bounds.len() >= 2).then_some(draft)
+}
+
+/// Lines that go on in the cells of the line above become one row with it.
+fn merge_wrapped(flow: &Flow<'_>, bounds: &[Bound], lines: Vec<Row>) -> Vec<Row> {
+    let mut rights = vec![f32::NEG_INFINITY; bounds.len()];
+    for row in &lines {
+        for column in row.filled().filter(|&column| row.lasts[column] == column) {
+            rights[column] = row.cells[column].iter().map(|cell| cell.x1).fold(rights[column], f32::max);
+        }
+    }
+    let mut rows: Vec<Row> = Vec::with_capacity(lines.len());
     for line in lines {
-        let mut row: Vec<Vec<Cell>> = vec![Vec::new(); bounds.len()];
-        let single = line.len() == 1;
-        for cell in line {
-            let column = column_of(&bounds, &cell);
-            row[column].push(cell);
+        if line.first().is_none() {
+            continue;
         }
-        let wrapped = single && row[0].first().is_some_and(|cell| cell.text(flow).starts_with(char::is_lowercase));
         match rows.last_mut() {
-            Some(last) if wrapped && !last[0].is_empty() => last[0].append(&mut row[0]),
-            _ => rows.push(row),
+            Some(last) if wraps(flow, &rights, last, &line) => last.absorb(line),
+            _ => rows.push(line),
         }
     }
-    Some(drop_sign_columns(flow, bounds.len(), rows))
+    rows
 }
 
-/// Left and right bound of every column, from the coverage of the rows that are in cells.
-fn columns(lines: &[Vec<Cell>]) -> Vec<(f32, f32)> {
-    let cells = || lines.iter().filter(|line| line.len() >= 2).flatten();
-    let x0 = cells().map(|cell| cell.x0).fold(f32::INFINITY, f32::min);
-    let x1 = cells().map(|cell| cell.x1).fold(f32::NEG_INFINITY, f32::max);
-    if !(10.0..20_000.0).contains(&(x1 - x0)) {
-        return Vec::new();
+fn wraps(flow: &Flow<'_>, rights: &[f32], last: &Row, next: &Row) -> bool {
+    let Some(head) = next.first() else { return false };
+    let line = flow.line(head.at);
+    let step = last.low(flow) - line.base;
+    if !(0.0..=1.5 * line.size).contains(&step) {
+        return false;
     }
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    let bin = |x: f32| (x - x0).max(0.0) as usize;
-    let mut cover = vec![0_i32; bin(x1) + 2];
-    for cell in cells() {
-        cover[bin(cell.x0)] += 1;
-        cover[(bin(cell.x1) + 1).min(bin(x1) + 1)] -= 1;
+    let (label, label_next) = (!last.cells[0].is_empty(), !next.cells[0].is_empty());
+    // A label set a little above or below its values.
+    let halves = last.filled().all(|column| next.cells[column].is_empty());
+    if step < 0.9 * line.size && halves && label != label_next {
+        return true;
     }
-    let rows = lines.iter().filter(|line| line.len() >= 2).count();
-    let few = i32::try_from(rows / 12).unwrap_or(0);
-    let mut bounds = Vec::new();
-    let (mut running, mut start) = (0, None);
-    for (at, step) in cover.iter().enumerate() {
-        running += step;
-        #[allow(clippy::cast_precision_loss)]
-        let x = x0 + at as f32;
-        match (running > few, start) {
-            (true, None) => start = Some(x),
-            (false, Some(from)) => {
-                bounds.push((from, x));
-                start = None;
-            }
-            _ => {}
-        }
+    let alone = |row: &Row| row.filled().eq([0]);
+    if label_next {
+        // A row label over two lines, the values beside the first or the second.
+        let text = last.text(flow, 0);
+        let goes_on = goes_on(&text, &next.text(flow, 0));
+        return label && goes_on && (alone(next) || alone(last) && !text.trim_end().ends_with(':'));
     }
-    if let Some(from) = start {
-        bounds.push((from, x1 + 1.0));
-    }
-    bounds
+    next.filled().all(|column| {
+        let Some(before) = last.cells[column].last() else { return false };
+        let text = next.text(flow, column);
+        let first = next.cells[column][0].split(flow).first().map_or(0.0, |word| word.x1 - word.x0);
+        let full = before.x1 + 0.25 * line.size + first > rights[column] - 0.5;
+        let small = text.starts_with(|c: char| c.is_lowercase());
+        !is_numeric(&text) && (full || small) && last.lasts[column] >= next.lasts[column]
+    })
 }
 
-/// The column with the largest overlap, the nearest one without any.
-fn column_of(bounds: &[(f32, f32)], cell: &Cell) -> usize {
-    let middle = (cell.x0 + cell.x1) / 2.0;
-    (0..bounds.len())
-        .min_by(|&a, &b| distance(bounds[a], cell, middle).total_cmp(&distance(bounds[b], cell, middle)))
-        .unwrap_or(0)
-}
-
-fn distance((x0, x1): (f32, f32), cell: &Cell, middle: f32) -> f32 {
-    let shared = x1.min(cell.x1) - x0.max(cell.x0);
-    if shared > 0.0 { -shared } else { (middle - (x0 + x1) / 2.0).abs() }
+/// Whether a label is continued by the next line.
+fn goes_on(before: &str, next: &str) -> bool {
+    let open = before.ends_with([',', '-', '–', '—', '&', '/'])
+        || before.rsplit(' ').next().is_some_and(|word| {
+            matches!(word, "of" | "and" | "or" | "to" | "for" | "in" | "from" | "by" | "the" | "on" | "with" | "per" | "at")
+        });
+    open || next.starts_with(|c: char| c.is_lowercase())
 }
 
 /// Merges columns that hold only currency signs into the next, only closing signs into the one before.
-fn drop_sign_columns(flow: &Flow<'_>, count: usize, mut rows: Vec<Vec<Vec<Cell>>>) -> (usize, Vec<Vec<Vec<Cell>>>) {
-    let only = |rows: &[Vec<Vec<Cell>>], column: usize, signs: &[&str]| {
-        let mut texts = rows.iter().flat_map(|row| &row[column]).map(|cell| cell.text(flow).trim()).peekable();
+fn drop_sign_columns(flow: &Flow<'_>, draft: &mut Draft) {
+    let only = |rows: &[Row], column: usize, signs: &[&str]| {
+        let mut texts = rows.iter().flat_map(|row| &row.cells[column]).map(|cell| cell.text(flow).trim()).peekable();
         texts.peek().is_some() && texts.all(|text| signs.contains(&text))
     };
-    let mut left = count;
-    for column in (0..count).rev() {
-        let target = if column + 1 < left && only(&rows, column, &["$", "€", "£", "¥", "(", "$ (", "US$", "("]) {
-            Some(column + 1)
-        } else if column > 0 && only(&rows, column, &["%", ")", ")%", "%)", "*"]) {
-            Some(column - 1)
+    for column in (0..draft.bounds.len()).rev() {
+        let next = column + 1 < draft.bounds.len();
+        let target = if next && only(&draft.rows, column, &["$", "€", "£", "¥", "(", "$ (", "US$", "$(", "R$", "C$"]) {
+            column + 1
+        } else if column > 0 && only(&draft.rows, column, &["%", ")", ")%", "%)", "*", "**", "†"]) {
+            column - 1
         } else {
-            None
+            continue;
         };
-        let Some(target) = target else { continue };
-        for row in &mut rows {
-            let mut moved = std::mem::take(&mut row[column]);
-            if target > column {
-                moved.append(&mut row[target]);
-                row[target] = moved;
-            } else {
-                row[target].append(&mut moved);
-            }
-            row.remove(column);
+        for row in &mut draft.rows {
+            remove(row, column, target);
         }
-        left -= 1;
+        let gone = draft.bounds.remove(column);
+        let kept = &mut draft.bounds[column.min(target)];
+        *kept = (kept.0.min(gone.0), kept.1.max(gone.1));
     }
-    (left, rows)
 }
 
-/// How many of the first rows are headers: no number but years in them, and something numeric or longer follows.
-#[must_use]
-pub fn header_rows(rows: &[Vec<String>]) -> usize {
-    let plain =
-        |row: &Vec<String>| row.iter().skip(1).filter(|cell| !cell.is_empty()).all(|cell| !is_numeric(cell) || is_year(cell));
-    let filled = |row: &Vec<String>| row.iter().skip(1).any(|cell| !cell.is_empty());
-    let heads = rows.iter().take(6).take_while(|row| plain(row)).count();
-    if heads == rows.len().min(6) {
-        return usize::from(rows.len() > 1 && rows.first().is_some_and(filled));
+/// Takes a column out of a row, its cells into a neighbour.
+pub fn remove(row: &mut Row, column: usize, target: usize) {
+    let mut moved = std::mem::take(&mut row.cells[column]);
+    if target > column {
+        let last = row.lasts[column].max(row.lasts[target]);
+        if !moved.is_empty() {
+            row.lasts[target] = last;
+        }
+        moved.append(&mut row.cells[target]);
+        row.cells[target] = moved;
+    } else {
+        row.cells[target].append(&mut moved);
     }
-
-    rows[..heads].iter().rposition(filled).map_or(0, |at| at + 1)
+    row.cells.remove(column);
+    row.lasts.remove(column);
+    for (at, last) in row.lasts.iter_mut().enumerate() {
+        if *last >= column && *last > 0 {
+            *last -= 1;
+        }
+        *last = (*last).max(at);
+    }
 }

@@ -60,6 +60,12 @@ impl Sheet {
         self
     }
 
+    /// A vertical rule.
+    pub fn down(mut self, x: f32, y0: f32, y1: f32) -> Self {
+        self.0.rules.push(Rule { rect: Rect::new(x, y0, x + 0.5, y1), color: 0 });
+        self
+    }
+
     #[allow(clippy::too_many_arguments)]
     pub fn push(&mut self, ch: char, rect: Rect, x: f32, y: f32, size: f32, font: u16, angle: u16) {
         self.0.chars.push(PageChar { ch, rect, x, y, size, font, color: 0, angle, mcid: -1, flags: 0 });
