@@ -1,5 +1,7 @@
 //! A question → ranked passages: analysis, routes, fusion, reranking; every score part kept.
 
+mod special;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
@@ -98,8 +100,9 @@ impl Engine {
         let (terms, names) = self.terms().await?;
         let plan = analyze(question, &terms);
         let mut timings = SearchTimings::default();
-        let routes = self.routes(&plan, request, options.method, top, &mut timings).await?;
-        let found = self.rank(&plan, &routes, &options, top, &names).await?;
+        let mut routes = self.routes(&plan, request, options.method, top, &mut timings).await?;
+        let order = self.special(&mut routes, &plan, request, options.method, &terms).await?;
+        let found = self.rank(&plan, &routes, &options, &order, top, &names).await?;
         timings.total = milliseconds(started);
         Ok(Searched { plan, found, timings })
     }
@@ -143,46 +146,7 @@ impl Engine {
         if let Some(kind) = request.kind {
             self.keep_kind(&mut routes, kind, scope, wanted).await?;
         }
-        self.add_numbered(&mut routes, plan, request, method).await?;
         Ok(routes)
-    }
-
-    /// Leaves the best `most` candidates of one kind.
-    async fn keep_kind(
-        &self,
-        routes: &mut Routes,
-        kind: SegmentKind,
-        scope: Option<&[DocumentId]>,
-        most: usize,
-    ) -> Result<(), EngineError> {
-        let known: HashSet<SegmentId> = self.inner.store.segments_of_kind(kind, scope).await?.into_iter().collect();
-        for list in [&mut routes.dense, &mut routes.lexical] {
-            list.retain(|(id, _)| known.contains(id));
-            list.truncate(most);
-        }
-        Ok(())
-    }
-
-    /// Adds the table or figure that the question names by its number, whether or not a route has found it; with the lowest score
-    /// of its route, so that it moves no other.
-    async fn add_numbered(
-        &self,
-        routes: &mut Routes,
-        plan: &QueryPlan,
-        request: &SearchRequest,
-        method: FusionMethod,
-    ) -> Result<(), EngineError> {
-        let Some((named, kind)) = plan.place().and_then(|named| Some((named, place::kind(named)?))) else { return Ok(()) };
-        if request.kind.is_some_and(|wanted| wanted != kind) {
-            return Ok(());
-        }
-        let numbered = self.inner.store.segments_numbered(kind, &named.number, scope(request)).await?;
-        let there = numbered.iter().filter(|stored| place::stands_at(named, &meta(stored)));
-        let list = if method == FusionMethod::Dense { &mut routes.dense } else { &mut routes.lexical };
-        let lowest = list.iter().map(|(_, score)| *score).fold(f32::INFINITY, f32::min);
-        let lowest = if lowest.is_finite() { lowest } else { 0.0 };
-        join(list, there.map(|stored| (stored.id, lowest)).collect());
-        Ok(())
     }
 
     /// Documents that the question singles out, inside the scope; a reason to fetch more of them, never a filter.
@@ -206,6 +170,7 @@ impl Engine {
         plan: &QueryPlan,
         routes: &Routes,
         options: &FusionOptions,
+        order: &special::Order,
         top: usize,
         names: &HashMap<DocumentId, Name>,
     ) -> Result<Vec<Found>, EngineError> {
@@ -218,7 +183,7 @@ impl Engine {
         let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, options);
         if options.method == FusionMethod::Hiqa {
             ranked = waymark_retrieve::rerank::rerank(plan, ranked, &RerankWeights::default());
-            ranked = place::first(plan, ranked);
+            ranked = order.apply(place::first(plan, ranked));
         }
         let ranked = waymark_retrieve::rank::top(ranked, top);
         let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
