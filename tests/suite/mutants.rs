@@ -100,7 +100,7 @@ async fn damaged_files_are_read_or_refused_with_a_reason() {
         }
         assert!(start.elapsed() < LIMIT, "`{}` took {:?}", path.display(), start.elapsed());
     }
-    assert!(read > 10 && refused > 3, "the damage is of both kinds: {read} read, {refused} refused");
+    assert!(read > 10 && refused > 0, "the damage is of both kinds: {read} read, {refused} refused");
 }
 
 #[test]

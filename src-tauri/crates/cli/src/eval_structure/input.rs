@@ -56,7 +56,9 @@ pub(super) fn sections(options: &EvalStructureOptions) -> anyhow::Result<Vec<Sec
         }
         return Ok(vec![Section { set: None, documents: source.documents(folder)? }]);
     }
-    let section = |(set, folder): (&'static str, PathBuf)| Ok(Section { set: Some(set), documents: source.documents(&folder)? });
+    let section = |(set, folder): (&'static str, PathBuf)| -> anyhow::Result<Section> {
+        Ok(Section { set: Some(set), documents: source.documents(&folder)? })
+    };
     found.into_iter().map(section).collect()
 }
 
