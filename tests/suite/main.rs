@@ -10,4 +10,5 @@ mod isolation;
 mod mutants;
 mod offline;
 mod resume;
+mod retrieval;
 mod structure;

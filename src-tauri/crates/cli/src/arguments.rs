@@ -208,9 +208,15 @@ pub(crate) struct AskOptions {
 pub(crate) struct EvalOptions {
     /// Questions with gold pages, JSON lines
     pub(crate) questions: PathBuf,
-    /// Route or fusion: hybrid, dense, lexical, keyword
+    /// Route or fusion: hybrid, dense, lexical, keyword, cc, rrf, zscore, unnormalised
     #[arg(long, default_value = "hybrid")]
     pub(crate) method: String,
+    /// Run every ablation and compare each with the full method
+    #[arg(long, conflicts_with_all = ["method", "anonymous_names"])]
+    pub(crate) ablation: bool,
+    /// Search as if every file were called doc-001.pdf, doc-002.pdf …
+    #[arg(long)]
+    pub(crate) anonymous_names: bool,
     /// Print JSON, with a row for each question
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use waymark_core::WireError;
-use waymark_engine::{Access, Evaluation, parse_questions};
+use waymark_engine::{AblationRow, Access, EvaluateOptions, Evaluation, Lab, SHOWN, parse_questions};
 
 use crate::arguments::EvalOptions;
 use crate::{open, output};
@@ -20,7 +20,18 @@ pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyh
     let questions = parse_questions(&text).with_context(|| format!("`{}` holds a line that is no question", file.display()))?;
     anyhow::ensure!(!questions.is_empty(), "`{}` holds no questions", file.display());
     let engine = open::engine(library, Access::Read).await?;
-    let evaluation = engine.evaluate(&questions, &options.method).await.map_err(WireError::from)?;
+    if options.ablation {
+        let rows = engine.ablation(&questions).await.map_err(WireError::from)?;
+        if options.json {
+            output::json(&rows)?
+        } else {
+            table(&rows)?
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let lab = Lab { anonymous: options.anonymous_names, ..Lab::default() };
+    let how = EvaluateOptions { method: options.method.clone(), lab, ..EvaluateOptions::default() };
+    let evaluation = engine.evaluate(&questions, &how).await.map_err(WireError::from)?;
     if options.json {
         output::json(&evaluation)?;
     } else {
@@ -48,6 +59,26 @@ fn print(evaluation: &Evaluation) -> anyhow::Result<()> {
             evaluation.missing.len(),
             evaluation.missing.join(", ")
         ));
+    }
+    Ok(())
+}
+
+/// The ablations as a Markdown table, so that it can be kept as it is.
+fn table(rows: &[AblationRow]) -> anyhow::Result<()> {
+    output::line(&format!(
+        "| method | answers to | {} | R@5, 95 % | full − this, 95 % | p | worse / better |",
+        SHOWN.join(" | ")
+    ))?;
+    output::line(&format!("|---|---|{}---|---|---|---|", "---|".repeat(SHOWN.len())))?;
+    for row in rows {
+        let figure = |name: &&str| row.summary.means.get(*name).map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
+        let figures: Vec<String> = SHOWN.iter().map(figure).collect();
+        let loss = row.loss.map_or_else(String::new, |loss| format!("{:+.3} ({:+.3} … {:+.3})", loss.mean, loss.low, loss.high));
+        let chance = row.chance.map_or_else(String::new, |chance| format!("{chance:.3}"));
+        let moved = row.loss.map_or_else(String::new, |_| format!("{} / {}", row.worse.len(), row.better.len()));
+        let recall = format!("{:.3} … {:.3}", row.recall.low, row.recall.high);
+        let (name, source) = (&row.name, &row.source);
+        output::line(&format!("| {name} | {source} | {} | {recall} | {loss} | {chance} | {moved} |", figures.join(" | ")))?;
     }
     Ok(())
 }

@@ -6,9 +6,29 @@ use waymark_retrieve::eval::{Figures, Question, Retrieved, Summary, score_questi
 
 use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::search::{Lab, milliseconds};
 use crate::types::SearchRequest;
 
 const TOP: u32 = 20;
+
+/// How the questions of an evaluation are searched.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EvaluateOptions {
+    /// Search method, as in [`SearchRequest::method`].
+    pub method: String,
+    /// Fixed α.
+    pub alpha: Option<f32>,
+    /// Fixed β.
+    pub beta: Option<f32>,
+    /// Parts switched off.
+    pub lab: Lab,
+}
+
+impl Default for EvaluateOptions {
+    fn default() -> Self {
+        Self { method: "hybrid".to_owned(), alpha: None, beta: None, lab: Lab::default() }
+    }
+}
 
 /// One question with its figures.
 #[derive(Debug, Clone, Serialize)]
@@ -37,11 +57,11 @@ pub struct Evaluation {
 }
 
 impl Engine {
-    /// Searches every question with `method` and measures the first 20 hits.
+    /// Searches every question and measures the first 20 hits.
     ///
     /// # Errors
     /// As [`Engine::search`].
-    pub async fn evaluate(&self, questions: &[Question], method: &str) -> Result<Evaluation, EngineError> {
+    pub async fn evaluate(&self, questions: &[Question], options: &EvaluateOptions) -> Result<Evaluation, EngineError> {
         let rows = self.documents().await?;
         let pages: usize = rows.iter().map(|row| row.pages as usize).sum();
         let names: std::collections::HashSet<&str> = rows.iter().map(|row| stem(&row.file_name)).collect();
@@ -54,11 +74,15 @@ impl Engine {
             let request = SearchRequest {
                 query: question.question.clone(),
                 top_k: TOP,
-                method: Some(method.to_owned()),
+                method: Some(options.method.clone()),
+                alpha: options.alpha,
+                beta: options.beta,
                 ..SearchRequest::default()
             };
-            let response = self.search(&request).await?;
-            let results: Vec<Retrieved> = response.hits.iter().map(retrieved).collect();
+            let started = std::time::Instant::now();
+            let searched = self.find_with(&request, options.lab).await?;
+            let latency_ms = milliseconds(started);
+            let results: Vec<Retrieved> = searched.found.iter().map(|found| retrieved(&found.hit)).collect();
             measured.push(QuestionRow {
                 qid: question.qid.clone(),
                 question: question.question.clone(),
@@ -68,7 +92,7 @@ impl Engine {
                     .take(5)
                     .map(|result| (result.doc.clone(), result.pages.first().copied().unwrap_or(0)))
                     .collect(),
-                latency_ms: response.timings.total,
+                latency_ms,
             });
         }
         let figures: Vec<Figures> = measured.iter().map(|row| row.figures.clone()).collect();

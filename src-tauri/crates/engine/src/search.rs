@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use waymark_core::{DocumentId, Embedder, Hit, LineSpan, SegmentId, SegmentKind};
+use waymark_core::{DocumentId, Embedder, FactSource, Hit, LineSpan, SegmentId, SegmentKind};
 use waymark_retrieve::rerank::RerankWeights;
 use waymark_retrieve::{
     DocumentTerms, FusionMethod, FusionOptions, LibraryTerms, QueryPlan, Scored, SegmentMeta, analyze, place,
@@ -55,6 +55,23 @@ pub(crate) struct Searched {
     pub(crate) timings: SearchTimings,
 }
 
+/// Parts of the method that an ablation switches off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lab {
+    /// File names are not used.
+    pub anonymous: bool,
+    /// Candidates are reranked by features.
+    pub rerank: bool,
+    /// Documents that the question singles out are fetched more of.
+    pub focus: bool,
+}
+
+impl Default for Lab {
+    fn default() -> Self {
+        Self { anonymous: false, rerank: true, focus: true }
+    }
+}
+
 /// Raw candidates of the routes.
 #[derive(Default)]
 struct Routes {
@@ -87,6 +104,11 @@ impl Engine {
     }
 
     pub(crate) async fn find(&self, request: &SearchRequest) -> Result<Searched, EngineError> {
+        self.find_with(request, Lab::default()).await
+    }
+
+    /// [`Engine::find`] with parts switched off, for ablations.
+    pub(crate) async fn find_with(&self, request: &SearchRequest, lab: Lab) -> Result<Searched, EngineError> {
         let started = Instant::now();
         let question = request.query.trim();
         if question.is_empty() {
@@ -98,11 +120,13 @@ impl Engine {
         }
         let top = if request.top_k == 0 { DEFAULT_TOP } else { request.top_k as usize };
         let (terms, names) = self.terms().await?;
+        let terms = if lab.anonymous { Arc::new(self.anonymous_terms().await?) } else { terms };
         let plan = analyze(question, &terms);
         let mut timings = SearchTimings::default();
-        let mut routes = self.routes(&plan, request, options.method, top, &mut timings).await?;
+        let mut routes = self.routes(&plan, request, options.method, top, lab, &mut timings).await?;
         let order = self.special(&mut routes, &plan, request, options.method, &terms).await?;
-        let found = self.rank(&plan, &routes, &options, &order, top, &names).await?;
+        let weights = lab.rerank.then(RerankWeights::default);
+        let found = self.rank(&plan, &routes, &options, (&order, weights.as_ref()), top, &names).await?;
         timings.total = milliseconds(started);
         Ok(Searched { plan, found, timings })
     }
@@ -113,12 +137,13 @@ impl Engine {
         request: &SearchRequest,
         method: FusionMethod,
         top: usize,
+        lab: Lab,
         timings: &mut SearchTimings,
     ) -> Result<Routes, EngineError> {
         let wanted = CANDIDATES.max(top * 4);
         let many = if request.kind.is_some() { KIND_CANDIDATES } else { wanted };
         let scope = scope(request);
-        let focus = self.focus(plan, scope);
+        let focus = self.focus(plan, scope).filter(|_| lab.focus);
         let mut routes = Routes::default();
         if method != FusionMethod::Lexical {
             let started = Instant::now();
@@ -170,7 +195,7 @@ impl Engine {
         plan: &QueryPlan,
         routes: &Routes,
         options: &FusionOptions,
-        order: &special::Order,
+        (order, weights): (&special::Order, Option<&RerankWeights>),
         top: usize,
         names: &HashMap<DocumentId, Name>,
     ) -> Result<Vec<Found>, EngineError> {
@@ -182,12 +207,26 @@ impl Engine {
         let lookup = |id: SegmentId| segments.get(&id).map(meta);
         let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, options);
         if options.method == FusionMethod::Hiqa {
-            ranked = waymark_retrieve::rerank::rerank(plan, ranked, &RerankWeights::default());
+            if let Some(weights) = weights {
+                ranked = waymark_retrieve::rerank::rerank(plan, ranked, weights);
+            }
             ranked = order.apply(place::first(plan, ranked));
         }
         let ranked = waymark_retrieve::rank::top(ranked, top);
         let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
         Ok(hits.collect())
+    }
+
+    /// Terms of the present library as if every file were called `doc-001.pdf`: facts that only a file name tells are left out.
+    async fn anonymous_terms(&self) -> Result<LibraryTerms, EngineError> {
+        let records = self.inner.store.document_rows().await?;
+        Ok(LibraryTerms::new(records.into_iter().enumerate().map(|(at, record)| {
+            let mut facts = record.facts;
+            facts.facts.retain(|fact| fact.source != FactSource::FileName);
+            let known: HashSet<String> = facts.facts.iter().map(|fact| fact.value.to_lowercase()).collect();
+            facts.keywords.retain(|keyword| known.contains(&keyword.to_lowercase()) || record.title.contains(keyword.as_str()));
+            DocumentTerms { id: record.id, title: record.title, file_name: format!("doc-{:03}.pdf", at + 1), facts }
+        })))
     }
 
     /// Prepared terms of the present library.
