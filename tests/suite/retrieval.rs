@@ -24,7 +24,7 @@ fn overviews_places_comparisons_and_ablations() {
     let first: std::collections::BTreeSet<&str> =
         about.iter().take(4).map(|hit| hit["document"]["file_name"].as_str().unwrap()).collect();
     assert_eq!(first.len(), 4, "{about:?}");
-    assert!(about[0]["page"].as_u64().unwrap() <= 2, "{}", about[0]);
+    assert!(about.iter().take(4).all(|hit| hit["page"].as_u64().unwrap() <= 3), "{about:?}");
     // T009: a scope is a filter, also for an overview.
     let scoped = hits(&cli, &["search", "What is this about?", "--scope", "ferries.pdf", "--json"]);
     assert!(scoped.iter().all(|hit| hit["document"]["file_name"] == "ferries.pdf") && !scoped.is_empty());
@@ -36,7 +36,8 @@ fn overviews_places_comparisons_and_ablations() {
     assert_ne!(both[0]["document"]["file_name"], both[1]["document"]["file_name"], "{both:?}");
     // Ablations: one row each, the full method first and never beaten by a route alone on the samples.
     let questions = samples().join("questions.jsonl");
-    let rows = cli.run(&["eval", questions.to_str().unwrap(), "--ablation", "--json"]).unwrap().expect_code(0).unwrap().json().unwrap();
+    let rows =
+        cli.run(&["eval", questions.to_str().unwrap(), "--ablation", "--json"]).unwrap().expect_code(0).unwrap().json().unwrap();
     let rows = rows.as_array().unwrap();
     let figure = |name: &str| {
         let row = rows.iter().find(|row| row["name"] == name).unwrap_or_else(|| panic!("no row `{name}`"));

@@ -21,8 +21,8 @@ const LEAST_CHARS: usize = 80;
 
 static INTRODUCES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)^(?:\d+(?:\.\d+)*\.?\s+|item\s+1\.?\s+)?(?:abstract|(?:executive )?summary|introduction|overview|preface|about this|purpose(?: and scope)?|scope|",
-        r"business|features|description|zusammenfassung|einleitung|überblick|résumé|introducción|resumen)\b|",
+        r"(?i)^item\s+1[.:]?\s+business\b|^(?:\d+(?:\.\d+)*\.?\s+)?(?:abstract|(?:executive )?summary|introduction|overview|preface|about this|purpose(?: and scope)?|scope|",
+        r"features|description|zusammenfassung|einleitung|überblick|résumé|introducción|resumen)\b|",
         r"摘要|引言|前言|概述|总则|目的|简介|概要|はじめに|소개|개요|введение"
     ))
 });
@@ -44,7 +44,9 @@ pub fn wants_introduction(plan: &QueryPlan) -> bool {
 pub fn introduction(segments: &[(SegmentId, SegmentMeta)]) -> Vec<SegmentId> {
     let tells = |meta: &SegmentMeta| {
         let leaders = meta.text.matches("....").count() + meta.text.matches(". . . .").count();
-        meta.kind == SegmentKind::Text && leaders < 4 && meta.text.chars().count() >= LEAST_CHARS
+        // A Chinese character says about as much as three letters.
+        let weight: usize = meta.text.chars().map(|c| if waymark_core::text::is_cjk(c) { 3 } else { 1 }).sum();
+        meta.kind == SegmentKind::Text && leaders < 4 && weight >= LEAST_CHARS
     };
     let front = || segments.iter().filter(|(_, meta)| meta.ordinal < FRONT && tells(meta));
     let titled = |meta: &SegmentMeta| meta.path.iter().skip(1).any(|title| INTRODUCES.is_match(title));

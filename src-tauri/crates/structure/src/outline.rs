@@ -7,6 +7,7 @@ pub mod features;
 pub mod induce;
 pub mod levels;
 pub mod lines;
+pub mod mend;
 pub mod numbering;
 pub mod running;
 pub mod style;
@@ -89,6 +90,7 @@ pub fn find(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -
     if context.bookmarks {
         add_unprinted(&mut headings, &marks, &marked, &chunks, flow);
     }
+    mend::titles(&mut headings, flow);
     let mut warnings = Vec::new();
     if headings.is_empty() {
         headings = induce::sections(flow, &chunks);

@@ -43,8 +43,15 @@ pub fn clashes(candidates: &mut [Candidate], entries: &[crate::outline::witness:
             listed.insert((number.kind, number.parts), crate::outline::lines::compact_bare(&entry.title));
         }
     }
+    let named = entries.iter().filter_map(|entry| crate::outline::numbering::parse(&entry.title));
+    let chapters = named.filter(|number| matches!(number.kind, NumberKind::Chapter | NumberKind::Appendix)).count() >= 2;
     for candidate in candidates.iter_mut().filter(|candidate| candidate.entry.is_none() && candidate.bookmark.is_none()) {
         let Some(number) = &candidate.features.number else { continue };
+        // Plain numbers in body type under listed chapters count clauses (of a licence, say), not sections of the document.
+        let plain = candidate.features.ratio < 1.04 && !candidate.features.look.bold;
+        if chapters && plain && number.kind == NumberKind::Decimal && number.parts.len() == 1 {
+            candidate.score -= 1.2;
+        }
         let own = crate::outline::lines::compact_bare(&candidate.features.text);
         if listed.get(&(number.kind, number.parts.clone())).is_some_and(|title| strsim::normalized_levenshtein(title, &own) < 0.6)
         {
