@@ -13,7 +13,7 @@ use super::{Front, printed};
 use crate::outline::lines::{Flow, Mark};
 
 static LISTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?P<name>(?:[A-Z0-9][\w&.'’-]*,?\s+|&\s+|(?:of|and|the|de)\s+){1,8})\((?:NYSE|NASDAQ|Nasdaq|NasdaqGS|ASX|LSE|TSX|OTC|HKEX|SEHK|Euronext)[^():]{0,20}:\s*(?P<ticker>[A-Z0-9.]{1,6})").ok()
+    Regex::new(r"(?P<name>(?:[A-Z0-9][\w&.'’-]*,?\s+|&\s+|(?:of|and|the|de|plc|van|von)\s+){1,8})\((?:NYSE|NASDAQ|Nasdaq|NasdaqGS|ASX|LSE|TSX|OTC|HKEX|SEHK|Euronext)[^():]{0,20}:\s*(?P<ticker>[A-Z0-9.]{1,6})").ok()
 });
 static FISCAL: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:fiscal(?:\s+year)?|full[\s-]+year|fy)\s*(?P<year>(?:19|20)\d\d)\b|\b(?P<year2>(?:19|20)\d\d)\s+full[\s-]+year\b").ok()
