@@ -216,3 +216,17 @@ fn lists_of_pages_with_leaders_are_no_tables() {
     }
     assert!(tables(&structured(vec![sheet])).is_empty());
 }
+
+#[test]
+fn a_header_that_comes_again_begins_a_table_with_columns_of_its_own() {
+    let head: &[&str] = &["Least", "Most"];
+    let first: [(&str, &[&str]); 4] =
+        [("Part", head), ("Bolt", &["11", "15"]), ("Spring of the lid", &["32", "35"]), ("Nut", &["2", "9"])];
+    let second: [(&str, &[&str]); 4] =
+        [("Part", head), ("Bolt", &["12", "16"]), ("Spring of the lid", &["33", "36"]), ("Nut", &["3", "8"])];
+    let sheet = rows(Sheet::new(0), 700.0, &[300.0, 400.0], &first);
+    let found = structured(vec![rows(sheet, 644.0, &[350.0, 450.0], &second)]);
+    let all = tables(&found);
+    assert_eq!(all.len(), 2, "{all:#?}");
+    assert!(all.iter().all(|table| table.header == ["Part", "Least", "Most"] && table.rows.len() == 4));
+}

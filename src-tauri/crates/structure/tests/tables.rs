@@ -284,13 +284,13 @@ fn a_box_around_text_in_columns_is_no_table() {
 }
 
 #[test]
-fn running_text_beside_short_lines_is_no_table() {
-    // Sentences on the left, a list on the right: both line up, but the left reads on from line to line.
+fn running_text_beside_amounts_is_no_table() {
+    // Both sides line up, but the left reads on from line to line.
     let mut sheet = Sheet::new(0);
-    let list = ["stop 12", "go 14", "wait 11", "turn 19", "lift 22", "drop 24"];
     for (at, line) in PROSE.iter().enumerate() {
         let y = 700.0 - 12.0 * at as f32;
-        sheet = sheet.put(72.0, y, 10.0, PLAIN, &line[..60]).put(420.0, y, 10.0, PLAIN, list[at]);
+        sheet = right(sheet.put(72.0, y, 10.0, PLAIN, &line[..60]), 460.0, y, &format!("{}", 120 + at));
+        sheet = right(sheet, 520.0, y, &format!("{}", 250 + at));
     }
     let found = structured(vec![sheet]);
     assert!(tables(&found).is_empty(), "{:#?}", tables(&found));
@@ -298,16 +298,16 @@ fn running_text_beside_short_lines_is_no_table() {
 
 #[test]
 fn a_frame_around_the_header_does_not_part_it_from_its_rows() {
-    let sheet = grid(Sheet::new(0), &[70.0, 250.0, 330.0, 420.0], &[714.0, 682.0])
-        .put(76.0, 702.0, 10.0, BOLD, "Quantity")
-        .put(260.0, 702.0, 10.0, BOLD, "Least")
-        .put(350.0, 702.0, 10.0, BOLD, "Most")
-        .put(260.0, 688.0, 10.0, BOLD, "value")
-        .put(350.0, 688.0, 10.0, BOLD, "value");
+    let sheet = grid(Sheet::new(0), &[70.0, 250.0, 330.0, 420.0], &[720.0, 682.0])
+        .put(260.0, 706.0, 10.0, BOLD, "2018")
+        .put(350.0, 706.0, 10.0, BOLD, "2017")
+        .put(76.0, 688.0, 10.0, BOLD, "Quantity")
+        .put(260.0, 688.0, 10.0, BOLD, "Least")
+        .put(350.0, 688.0, 10.0, BOLD, "Most");
     let body: [(&str, &[&str]); 3] =
         [("Weight of the case", &["12.5", "13.9"]), ("Length of the cable", &["180", "220"]), ("Force", &["4", "9"])];
     let found = structured(vec![rows(sheet, 668.0, &[285.0, 370.0], &body)]);
     let table = one(&found);
-    assert_eq!(table.header, ["Quantity", "Least value", "Most value"], "{table:#?}");
+    assert_eq!(table.header, ["Quantity", "2018 Least", "2017 Most"], "{table:#?}");
     assert_eq!(table.rows.len() - table.header_rows as usize, 3);
 }
