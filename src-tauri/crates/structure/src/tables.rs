@@ -106,10 +106,10 @@ fn aligned_tables(flow: &mut Flow<'_>) -> Vec<Draft> {
     for region in regions::find(flow) {
         let mut rest = region;
         while rest.len() >= 2 {
+            let mut after = regions::again(flow, &rest).map_or_else(Vec::new, |at| rest.split_off(at));
             let Some(mut draft) = aligned(flow, &rest) else { break };
-            let mut after = Vec::new();
             if let Some((end, next)) = second(flow, &draft, &rest) {
-                after = rest.split_off(next);
+                after.splice(0..0, rest.split_off(next));
                 rest.truncate(end);
                 let Some(first) = aligned(flow, &rest) else { break };
                 draft = first;

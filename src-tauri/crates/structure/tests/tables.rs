@@ -5,41 +5,8 @@
 
 mod common;
 
-use common::{BOLD, PLAIN, PROSE, Sheet, structured};
-use waymark_core::{Block, BlockKind, Segment, Table};
-use waymark_structure::{SegmentLimits, Structured};
-
-fn tables(found: &Structured) -> Vec<&Table> {
-    found.tree.blocks.iter().filter_map(|block| block.table.as_ref()).collect()
-}
-
-fn one(found: &Structured) -> &Table {
-    let all = tables(found);
-    assert_eq!(all.len(), 1, "{all:#?}");
-    all[0]
-}
-
-fn segments(found: &Structured) -> Vec<Segment> {
-    found.segments(&SegmentLimits::default(), &|text| text.len() / 4)
-}
-
-/// Sets a cell so that it ends at `x`.
-fn right(sheet: Sheet, x: f32, y: f32, text: &str) -> Sheet {
-    sheet.put(x - text.chars().count() as f32 * 5.0, y, 10.0, PLAIN, text)
-}
-
-/// Rows 14 points apart: a label at 72, values that end at the places of `ends`.
-fn rows(mut sheet: Sheet, top: f32, ends: &[f32], rows: &[(&str, &[&str])]) -> Sheet {
-    for (at, (label, values)) in rows.iter().enumerate() {
-        let y = top - 14.0 * at as f32;
-        let indent = label.len() - label.trim_start().len();
-        sheet = sheet.put(72.0 + 5.0 * indent as f32, y, 10.0, PLAIN, label.trim_start());
-        for (value, end) in values.iter().zip(ends) {
-            sheet = right(sheet, *end, y, value);
-        }
-    }
-    sheet
-}
+use common::{BOLD, PLAIN, PROSE, Sheet, one, right, rows, segments, structured, tables};
+use waymark_core::{Block, BlockKind};
 
 /// Every printed character of the page, sorted, white space aside.
 fn printed(sheets: &[Sheet]) -> Vec<char> {
@@ -151,155 +118,6 @@ fn t092_merged_cells_of_a_grid_and_its_header_path() {
     assert_eq!(table.rows[2], ["LX", "QFN", "16", "150"], "the label of two rows stands in the first");
     assert_eq!(table.rows[3], ["", "SOIC", "8", "120"]);
     assert!(found.markdown().text.contains("| Part | Package › Kind | Package › Pins | Load mA |\n| --- |"));
-}
-
-#[test]
-fn t092_group_headers_without_rules_stand_over_their_columns() {
-    let sheet = Sheet::new(0).put(268.0, 714.0, 10.0, PLAIN, "Three months").put(438.0, 714.0, 10.0, PLAIN, "Nine months");
-    let sheet = rows(
-        sheet,
-        700.0,
-        &[280.0, 340.0, 450.0, 510.0],
-        &[
-            ("(in millions)", &["2023", "2022", "2023", "2022"]),
-            ("Net sales", &["8,312", "8,619", "24,668", "26,150"]),
-            ("Cost of sales", &["4,586", "4,758", "13,731", "14,500"]),
-            ("Other", &["(73)", "—", "(12)", "4"]),
-        ],
-    );
-    let found = structured(vec![sheet]);
-    let table = one(&found);
-    assert_eq!(table.header_rows, 2, "{table:#?}");
-    assert_eq!(table.header[1..], ["Three months › 2023", "Three months › 2022", "Nine months › 2023", "Nine months › 2022"]);
-    assert_eq!(table.unit.as_deref(), Some("in millions"));
-    assert_eq!(table.rows[4], ["Other", "(73)", "—", "(12)", "4"]);
-}
-
-fn balance() -> Sheet {
-    let mut sheet = rows(
-        Sheet::new(0),
-        700.0,
-        &[400.0, 500.0],
-        &[
-            ("(Millions, except per share amounts)", &["2018", "2017"]),
-            ("Current assets:", &[]),
-            ("  Cash ..........................", &["2,853", "3,053"]),
-            ("  Securities", &["380", "—"]),
-            ("Total current assets", &["3,233", "3,053"]),
-            ("Current liabilities:", &[]),
-            ("  Short-term debt", &["(1,211", "(1,853"]),
-            ("  Growth", &["4.2", "(1.0"]),
-        ],
-    );
-    // Signs stand apart from their numbers, as filings print them.
-    for (row, sign, x) in [(2, "$", 340.0), (2, "$", 440.0), (6, ")", 402.0), (6, ")", 502.0), (7, "%", 404.0), (7, ")%", 502.0)]
-    {
-        sheet = sheet.put(x, 700.0 - 14.0 * row as f32, 10.0, PLAIN, sign);
-    }
-    sheet
-}
-
-#[test]
-fn t096_signs_stay_with_their_numbers_and_leaders_go() {
-    let found = structured(vec![balance()]);
-    let table = one(&found);
-    assert_eq!(table.header_rows, 1, "{table:#?}");
-    assert_eq!(table.rows[0][1..], ["2018", "2017"]);
-    assert_eq!(table.rows[2], ["Cash", "$2,853", "$3,053"]);
-    assert_eq!(table.rows[3], ["Securities", "380", "—"]);
-    assert_eq!(table.rows[6], ["Short-term debt", "(1,211)", "(1,853)"]);
-    assert_eq!(table.rows[7], ["Growth", "4.2%", "(1.0)%"]);
-    assert_eq!(table.unit.as_deref(), Some("Millions, except per share amounts"));
-}
-
-#[test]
-fn t096_row_labels_know_what_they_stand_under() {
-    let found = structured(vec![balance()]);
-    let table = one(&found);
-    assert_eq!(table.labels[2], "Current assets: › Cash");
-    assert_eq!(table.labels[4], "Total current assets");
-    assert_eq!(table.labels[6], "Current liabilities: › Short-term debt");
-    let segment = &segments(&found)[0];
-    assert!(segment.embedding_text.contains("Current assets: › Cash"), "{}", segment.embedding_text);
-    assert!(!segment.embedding_text.contains("2,853"), "{}", segment.embedding_text);
-}
-
-/// Forty-odd rows under two labels, a header of two rows.
-fn long() -> Vec<Sheet> {
-    let mut sheet = Sheet::new(0)
-        .put(72.0, 760.0, 10.0, BOLD, "Table 4. Currents of all stages")
-        .put(300.0, 744.0, 10.0, PLAIN, "Current of")
-        .rule(290.0, 450.0, 740.0);
-    let mut all: Vec<(String, Vec<String>)> = vec![("Stage".into(), vec!["Start".into(), "Run".into()])];
-    for part in ["Inner stages:", "Outer stages:"] {
-        all.push((part.into(), vec![]));
-        all.extend((0..20).map(|at| (format!("  Stage of the {at}th board"), vec![format!("{at}.25"), format!("{at}.75")])));
-    }
-    for (at, (label, values)) in all.iter().enumerate() {
-        let values: Vec<&str> = values.iter().map(String::as_str).collect();
-        sheet = rows(sheet, 728.0 - 15.0 * at as f32, &[340.0, 440.0], &[(label, &values)]);
-    }
-    vec![sheet]
-}
-
-#[test]
-fn t094_rows_are_grouped_and_every_group_is_a_whole_markdown_table() {
-    let found = structured(long());
-    let table = one(&found);
-    assert_eq!(table.header, ["Stage", "Current of › Start", "Current of › Run"]);
-    let all = segments(&found);
-    let groups: Vec<&Segment> = all.iter().filter(|segment| segment.kind == waymark_core::SegmentKind::Table).collect();
-    assert!((2..=6).contains(&groups.len()), "{} groups", groups.len());
-    for group in &groups {
-        assert!(group.text.starts_with("Table 4. Currents of all stages\n"), "{}", group.text);
-        assert!(group.text.contains("| --- | --- | --- |"), "{}", group.text);
-        assert!(group.text.lines().filter(|line| line.starts_with('|')).count() > 6, "more than one row");
-        assert!(group.text.contains("stages: |  |  |"), "the label the rows stand under: {}", group.text);
-        assert!(!group.embedding_text.contains(".25") && group.lexical_text.contains(".25"));
-        assert!(!group.lexical_text.contains('|') && !group.lexical_text.contains("---"));
-    }
-    assert!(groups[1..].iter().all(|group| group.text.contains("| Stage | Current of › Start | Current of › Run |\n")));
-}
-
-fn part(index: u32, from: usize, header: bool, note: Option<&str>) -> Sheet {
-    let mut sheet = Sheet::new(index);
-    if let Some(note) = note {
-        sheet = sheet.put(72.0, 734.0, 10.0, BOLD, note);
-    }
-    let mut all: Vec<(String, [String; 2])> = Vec::new();
-    if header {
-        all.push(("Register".into(), ["Address".into(), "Reset".into()]));
-    }
-    all.extend((from..from + 12).map(|at| (format!("Control of port {at}"), [format!("0x{at:02}"), format!("{}", at * 3)])));
-    for (at, (label, values)) in all.iter().enumerate() {
-        sheet = rows(sheet, 700.0 - 15.0 * at as f32, &[340.0, 440.0], &[(label, &[values[0].as_str(), values[1].as_str()])]);
-    }
-    sheet
-}
-
-#[test]
-fn a_table_goes_on_on_the_next_page_with_its_header_once() {
-    let found = structured(vec![
-        part(0, 0, true, Some("Table 2. Registers")),
-        part(1, 12, true, Some("Table 2. Registers (continued)")),
-        part(2, 24, false, None),
-    ]);
-    let block = found.tree.blocks.iter().find(|block| block.kind == BlockKind::Table).unwrap();
-    let table = one(&found);
-    assert_eq!(table.rows.len(), 37);
-    assert_eq!(table.rows.iter().filter(|row| row[0] == "Register").count(), 1);
-    assert_eq!(table.caption.as_deref(), Some("Table 2. Registers"));
-    assert_eq!(block.extents.iter().map(|(page, _)| *page).collect::<Vec<_>>(), [0, 1, 2]);
-    let pages: Vec<u32> =
-        segments(&found).iter().flat_map(|segment| segment.locators.iter().map(|locator| locator.page)).collect();
-    assert!([0, 1, 2].iter().all(|page| pages.contains(page)), "{pages:?}");
-}
-
-#[test]
-fn text_between_two_tables_keeps_them_apart() {
-    let first = part(0, 0, true, None).body(72.0, 480.0, &PROSE);
-    let found = structured(vec![first, part(1, 12, true, None)]);
-    assert_eq!(tables(&found).len(), 2);
 }
 
 #[test]
@@ -463,4 +281,33 @@ fn a_box_around_text_in_columns_is_no_table() {
     );
     let found = structured(vec![sheet]);
     assert!(tables(&found).is_empty(), "{:#?}", tables(&found));
+}
+
+#[test]
+fn running_text_beside_amounts_is_no_table() {
+    // Both sides line up, but the left reads on from line to line.
+    let mut sheet = Sheet::new(0);
+    for (at, line) in PROSE.iter().enumerate() {
+        let y = 700.0 - 12.0 * at as f32;
+        sheet = right(sheet.put(72.0, y, 10.0, PLAIN, &line[..60]), 460.0, y, &format!("{}", 120 + at));
+        sheet = right(sheet, 520.0, y, &format!("{}", 250 + at));
+    }
+    let found = structured(vec![sheet]);
+    assert!(tables(&found).is_empty(), "{:#?}", tables(&found));
+}
+
+#[test]
+fn a_frame_around_the_header_does_not_part_it_from_its_rows() {
+    let sheet = grid(Sheet::new(0), &[70.0, 250.0, 330.0, 420.0], &[720.0, 682.0])
+        .put(260.0, 706.0, 10.0, BOLD, "2018")
+        .put(350.0, 706.0, 10.0, BOLD, "2017")
+        .put(76.0, 688.0, 10.0, BOLD, "Quantity")
+        .put(260.0, 688.0, 10.0, BOLD, "Least")
+        .put(350.0, 688.0, 10.0, BOLD, "Most");
+    let body: [(&str, &[&str]); 3] =
+        [("Weight of the case", &["12.5", "13.9"]), ("Length of the cable", &["180", "220"]), ("Force", &["4", "9"])];
+    let found = structured(vec![rows(sheet, 668.0, &[285.0, 370.0], &body)]);
+    let table = one(&found);
+    assert_eq!(table.header, ["Quantity", "2018 Least", "2017 Most"], "{table:#?}");
+    assert_eq!(table.rows.len() - table.header_rows as usize, 3);
 }

@@ -64,29 +64,36 @@ pub fn of(flow: &Flow<'_>, at: usize) -> Vec<Cell> {
             last = None;
             continue;
         }
-        let to = word.start as usize + printed.len();
+        let from = word.start as usize;
         let number = is_amount(printed);
-        let currency = matches!(printed, "$" | "€" | "£" | "¥");
-        let wide = last.is_none_or(|(x1, before)| {
-            let least = if before && currency {
-                0.3 * line.size
-            } else if before && number && index > 1 {
-                (0.6 * line.size).max(3.0)
-            } else {
-                (1.15 * line.size).max(5.0)
-            };
-            word.x0 - x1 >= least
-        });
+        let least = match last {
+            Some((_, true)) if is_currency(printed) => 0.3 * line.size,
+            Some(_) if is_currency(printed) => 0.5 * line.size,
+            Some((_, true)) if number && index > 1 => (0.6 * line.size).max(3.0),
+            _ => (1.15 * line.size).max(5.0),
+        };
+        let kept = from + printed.len() - next_sign(printed);
+        let edge = word.x1 - if kept < from + printed.len() { 0.5 * line.size } else { 0.0 };
         match cells.last_mut() {
-            Some(cell) if !wide => {
-                cell.to = to;
-                cell.x1 = cell.x1.max(word.x1);
+            Some(cell) if last.is_some_and(|(x1, _)| word.x0 - x1 < least) => {
+                cell.to = kept;
+                cell.x1 = cell.x1.max(edge);
             }
-            _ => cells.push(Cell { at, from: word.start as usize, to, x0: word.x0, x1: word.x1 }),
+            _ => cells.push(Cell { at, from, to: kept, x0: word.x0, x1: edge.max(word.x0) }),
         }
-        last = (printed.len() == text.len()).then_some((word.x1, number));
+        if kept < from + printed.len() {
+            cells.push(Cell { at, from: kept, to: from + printed.len(), x0: edge.max(word.x0), x1: word.x1 });
+        }
+        last = (printed.len() == text.len()).then_some((word.x1, number || kept < from + printed.len()));
     }
     with_signs(flow, cells)
+}
+
+/// Length of a currency sign at the end of a word that belongs to the amount after it: `%$`, `12)$`.
+fn next_sign(word: &str) -> usize {
+    let sign = word.chars().next_back().filter(|c| matches!(c, '$' | '€' | '£' | '¥')).map_or(0, char::len_utf8);
+    let before = word.get(..word.len() - sign).unwrap_or("");
+    if before.ends_with(|c: char| matches!(c, '%' | ')' | '—') || c.is_ascii_digit()) { sign } else { 0 }
 }
 
 /// Signs set apart join their number: a currency sign the next cell, a closing bracket or per cent sign the one before.
@@ -134,6 +141,10 @@ fn without_leader<'a>(line: &Line, index: usize, text: &'a str) -> &'a str {
     };
     let ends = dotted(Some(index + 1)) || (bare.is_empty() && dotted(index.checked_sub(1)));
     if ends { bare } else { text }
+}
+
+fn is_currency(word: &str) -> bool {
+    matches!(word, "$" | "€" | "£" | "¥")
 }
 
 /// A word that is an amount by itself: digits with their signs, or a dash for nothing.

@@ -42,15 +42,16 @@ impl Votes {
     fn add(&mut self, flow: &Flow<'_>, row: &[Cell]) {
         let mut before: Option<f32> = None;
         for cell in row {
-            if let Some(x1) = before {
-                let (from, to) = (self.bin(x1) + 1, self.bin(cell.x0));
+            let words = solid(flow, cell);
+            if let (Some(x1), Some(first)) = (before, words.first()) {
+                let (from, to) = (self.bin(x1) + 1, self.bin(first.x0));
                 if to > from {
                     self.wide[from] += 1;
                     self.wide[to] -= 1;
                 }
             }
             let mut inner: Option<f32> = None;
-            for word in cell.split(flow) {
+            for word in words {
                 let (from, to) = (self.bin(word.x0), self.bin(word.x1) + 1);
                 self.word[from] += 1;
                 self.word[to] -= 1;
@@ -127,6 +128,22 @@ impl Votes {
     }
 }
 
+/// The words of a cell; those of an amount as one, without the currency sign before it.
+fn solid(flow: &Flow<'_>, cell: &Cell) -> Vec<Cell> {
+    let mut words = cell.split(flow);
+    if words.len() < 2 || !is_numeric(cell.text(flow)) {
+        return words;
+    }
+    if !words[0].text(flow).contains(|c: char| c.is_ascii_digit()) {
+        words.remove(0);
+    }
+    let mut whole = words[0];
+    if let Some(last) = words.last() {
+        (whole.to, whole.x1) = (last.to, last.x1);
+    }
+    vec![whole]
+}
+
 /// The columns of rows in cells; `forced` are places of vertical rules no word crosses.
 #[must_use]
 pub fn find(flow: &Flow<'_>, rows: &[Vec<Cell>], forced: &[f32]) -> Vec<Bound> {
@@ -151,7 +168,40 @@ pub fn find(flow: &Flow<'_>, rows: &[Vec<Cell>], forced: &[f32]) -> Vec<Bound> {
         };
         cells().filter(inside).count()
     };
-    bounds.into_iter().filter(|bound| own(bound) >= least).collect()
+    let kept = bounds.into_iter().filter(|bound| own(bound) >= least).collect();
+    with_sparse(flow, &multi, kept)
+}
+
+/// Adds columns that few rows fill: amounts that line up between the columns found while their neighbour is taken.
+fn with_sparse(flow: &Flow<'_>, rows: &[&Vec<Cell>], mut bounds: Vec<Bound>) -> Vec<Bound> {
+    let mut groups: Vec<(Bound, usize, usize)> = Vec::new();
+    for row in rows {
+        let homes: Vec<usize> = row.iter().map(|cell| nearest(&bounds, cell)).collect();
+        for (at, cell) in row.iter().enumerate().filter(|(_, cell)| is_numeric(cell.text(flow))) {
+            let Some(cell) = solid(flow, cell).first().copied() else { continue };
+            let width = (cell.x1 - cell.x0).max(0.1);
+            if bounds.iter().any(|(left, right)| right.min(cell.x1) - left.max(cell.x0) > 0.1 * width) {
+                continue;
+            }
+            let taken = homes.iter().enumerate().any(|(other, home)| other != at && *home == homes[at]);
+            match groups.iter_mut().find(|((left, right), ..)| cell.x0 < *right && cell.x1 > *left) {
+                Some((bound, count, beside)) => {
+                    *bound = (bound.0.min(cell.x0), bound.1.max(cell.x1));
+                    *count += 1;
+                    *beside += usize::from(taken);
+                }
+                None => groups.push(((cell.x0, cell.x1), 1, usize::from(taken))),
+            }
+        }
+    }
+    let free = |bound: &Bound, known: &[Bound]| known.iter().all(|(left, right)| bound.0 >= *right || bound.1 <= *left);
+    for (bound, count, beside) in groups {
+        if count >= 2 && beside * 2 >= count && free(&bound, &bounds) {
+            bounds.push(bound);
+        }
+    }
+    bounds.sort_by(|a, b| a.0.total_cmp(&b.0));
+    bounds
 }
 
 /// The cells of one row in their columns, cells that hold several columns' words cut.

@@ -116,6 +116,20 @@ impl Draft {
             }
         }
         let prose = words > 30 * count || (self.rows.len() <= 2 && words > 14 * count && numbers * 5 < count);
-        !prose
+        !prose && !self.reads_on(flow)
+    }
+
+    /// Whether the first column is running text: sentences that go on from line to line.
+    fn reads_on(&self, flow: &Flow<'_>) -> bool {
+        if self.ruled {
+            return false;
+        }
+        let labels: Vec<String> = self.rows.iter().map(|row| row.text(flow, 0)).filter(|text| !text.is_empty()).collect();
+        let long = |text: &String| text.split_whitespace().count() >= 6;
+        let on = |pair: &&[String]| {
+            long(&pair[0]) && long(&pair[1]) && !pair[0].ends_with(['.', ':']) && pair[1].starts_with(char::is_lowercase)
+        };
+        let count = labels.windows(2).filter(on).count();
+        count >= 2 && count * 5 >= labels.len()
     }
 }

@@ -1,6 +1,6 @@
 //! Rows → how many are headers, which columns each header covers, the header path of every column, the label path of every row.
 
-use super::cells::{is_numeric, is_year, names_period};
+use super::cells::{Cell, is_numeric, is_year, names_period};
 use super::columns::Bound;
 use super::draft::{Draft, Row};
 use crate::outline::lines::Flow;
@@ -79,6 +79,7 @@ pub fn next_head(rows: &[Vec<String>], heads: usize) -> Option<(usize, usize)> {
 pub fn spread(flow: &Flow<'_>, draft: &mut Draft) {
     let bounds = draft.bounds.clone();
     for at in 0..draft.heads.saturating_sub(1) {
+        let lower: Vec<Vec<Vec<Cell>>> = draft.rows[at + 1..draft.heads].iter().map(|row| row.cells.clone()).collect();
         let below: Vec<usize> = draft.rows[at + 1..draft.heads].iter().flat_map(Row::filled).collect();
         let row = &mut draft.rows[at];
         for column in (1..bounds.len()).rev() {
@@ -88,7 +89,19 @@ pub fn spread(flow: &Flow<'_>, draft: &mut Draft) {
             let left = (1..column).rev().take_while(|&c| row.cells[c].is_empty() && row.lasts[c] == c).last().unwrap_or(column);
             let left = if (0..left).any(|c| !row.cells[c].is_empty() && row.lasts[c] >= left) { column } else { left };
             let right = (column + 1..bounds.len()).take_while(|&c| row.cells[c].is_empty()).last().unwrap_or(column);
-            let reach = reach(flow, &bounds, row, column, (left, right.max(row.lasts[column])));
+            let own = (column, row.lasts[column]);
+            let middle = |cells: &[Cell]| {
+                let x0 = cells.iter().map(|cell| cell.x0).fold(f32::INFINITY, f32::min);
+                f32::midpoint(x0, cells.iter().map(|cell| cell.x1).fold(f32::NEG_INFINITY, f32::max))
+            };
+            let width = |cells: &[Cell]| cells.iter().map(|cell| cell.x1 - cell.x0).fold(0.0, f32::max);
+            let stacked = lower.iter().any(|cells| {
+                (middle(&cells[column]) - middle(&row.cells[column])).abs() < 4.0
+                    && width(&row.cells[column]) < 2.5 * width(&cells[column])
+            });
+            let reach = by_rule(flow, &bounds, row, column, (left, right.max(own.1)))
+                .or_else(|| (!stacked).then(|| by_middle(flow, &bounds, row, column, (left, right.max(own.1)))))
+                .unwrap_or(own);
             let (first, last) = trim(reach, column, &below);
             if first < column {
                 row.cells[first] = std::mem::take(&mut row.cells[column]);
@@ -110,41 +123,52 @@ fn trim((mut first, mut last): (usize, usize), column: usize, below: &[usize]) -
     (first, last)
 }
 
-fn reach(flow: &Flow<'_>, bounds: &[Bound], row: &Row, column: usize, free: (usize, usize)) -> (usize, usize) {
+/// The columns above which the rule under a header cell runs.
+fn by_rule(flow: &Flow<'_>, bounds: &[Bound], row: &Row, column: usize, free: (usize, usize)) -> Option<(usize, usize)> {
     let cells = &row.cells[column];
     let x0 = cells.iter().map(|cell| cell.x0).fold(f32::INFINITY, f32::min);
     let x1 = cells.iter().map(|cell| cell.x1).fold(f32::NEG_INFINITY, f32::max);
-    let own = (column, row.lasts[column]);
-    let Some(cell) = cells.last() else { return own };
+    let cell = cells.last()?;
     let line = flow.line(cell.at);
-    let page = flow.page(cell.at);
-    let under = page.rules.iter().find(|rule| {
+    let rule = flow.page(cell.at).rules.iter().find(|rule| {
         rule.height() < 3.5
             && rule.width() > 0.8 * (x1 - x0)
             && rule.y1 < line.base + 0.1 * line.size
             && rule.y0 > line.base - 0.8 * line.size
             && rule.x0 < x0 + 3.0
             && rule.x1 > x1 - 3.0
-    });
-    if let Some(rule) = under {
-        let above = |c: usize| (rule.x0..rule.x1).contains(&((bounds[c].0 + bounds[c].1) / 2.0));
-        let (first, last) = (free.0..=free.1).filter(|&c| above(c)).fold(own, |(a, b), c| (a.min(c), b.max(c)));
-        return (first, last);
-    }
+    })?;
+    let above = |c: usize| (rule.x0..rule.x1).contains(&f32::midpoint(bounds[c].0, bounds[c].1));
+    let own = (column, row.lasts[column]);
+    Some((free.0..=free.1).filter(|&c| above(c)).fold(own, |(a, b), c| (a.min(c), b.max(c))))
+}
+
+/// The columns in whose middle a header cell stands.
+fn by_middle(flow: &Flow<'_>, bounds: &[Bound], row: &Row, column: usize, free: (usize, usize)) -> (usize, usize) {
+    let cells = &row.cells[column];
+    let x0 = cells.iter().map(|cell| cell.x0).fold(f32::INFINITY, f32::min);
+    let x1 = cells.iter().map(|cell| cell.x1).fold(f32::NEG_INFINITY, f32::max);
+    let own = (column, row.lasts[column]);
+    let size = cells.first().map_or(10.0, |cell| flow.line(cell.at).size);
     let middle = f32::midpoint(x0, x1);
     let off = |a: usize, b: usize| (f32::midpoint(bounds[a].0, bounds[b].1) - middle).abs();
-    let mut best = (off(own.0, own.1), own);
-    if best.0 < 4.0 {
+    let wide = x1 - x0 > 2.0 * (bounds[own.0].1 - bounds[own.0].0);
+    // A header much wider than its column more likely stands over several; each further one may cost it some exactness.
+    let (least, grace) = if wide { (0.0, 1.8) } else { (4.0, -1.0) };
+    if off(own.0, own.1) < least {
         return own;
     }
+    let mut best = (off(own.0, own.1), own);
     for a in free.0..=own.0 {
         for b in own.1..=free.1 {
-            if off(a, b) + 1.0 < best.0 {
-                best = (off(a, b), (a, b));
+            #[allow(clippy::cast_precision_loss)]
+            let cost = off(a, b) - grace * ((b - a) - (own.1 - own.0)) as f32;
+            if cost < best.0 && off(a, b) < 0.9 * size.max(6.0) + 2.0 {
+                best = (cost, (a, b));
             }
         }
     }
-    if best.0 < 0.8 * line.size.max(6.0) { best.1 } else { own }
+    best.1
 }
 
 /// For every column the headers above it, from the widest down: `Three months ended › 2018`.
@@ -200,6 +224,6 @@ pub fn labels(flow: &Flow<'_>, draft: &Draft, texts: &[Vec<String>]) -> Vec<Stri
 }
 
 /// Whether a label without values heads the rows below it.
-fn opens(flow: &Flow<'_>, first: &super::cells::Cell, label: &str) -> bool {
+fn opens(flow: &Flow<'_>, first: &Cell, label: &str) -> bool {
     label.chars().any(char::is_alphabetic) && label.len() < 160 && !label.ends_with('.') && flow.line(first.at).words.len() < 24
 }

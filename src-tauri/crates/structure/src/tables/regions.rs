@@ -217,3 +217,19 @@ pub fn heads_above(flow: &Flow<'_>, lines: &[usize], bounds: &[Bound]) -> Vec<us
     out.reverse();
     out
 }
+
+/// Where the first lines of a stretch come again: a second table of the same kind right below.
+#[must_use]
+pub fn again(flow: &Flow<'_>, lines: &[usize]) -> Option<usize> {
+    let text = |at: usize| flow.line(lines[at]).text.as_str();
+    let head = |at: &usize| {
+        let cells = cells::of(flow, lines[*at]);
+        let amount = |cell: &Cell| is_numeric(cell.text(flow)) && !cells::is_year(cell.text(flow));
+        cells.len() >= 2 && !cells.iter().any(amount)
+    };
+    let heads: Vec<usize> = (0..lines.len().min(3)).filter(head).collect();
+    (4..lines.len()).find_map(|at| {
+        let &same = heads.iter().find(|head| text(**head) == text(at))?;
+        Some(at - same).filter(|start| *start >= 3)
+    })
+}

@@ -1,6 +1,6 @@
 //! Lines inside a grid of rules → a table whose cells are those of the grid.
 
-use super::cells::{Cell, is_numeric};
+use super::cells::{self, Cell, is_numeric, is_year};
 use super::draft::{Draft, Row};
 use super::rules::Grid;
 use super::shape;
@@ -30,31 +30,49 @@ pub fn draft(flow: &Flow<'_>, lines: std::ops::Range<usize>, grid: &Grid) -> Opt
     }
     let mut draft = if by_bands(flow, &region, grid) {
         banded(flow, &region, grid)
+    } else if !grid.framed() {
+        return None;
     } else {
         let forced: Vec<f32> = grid.xs[1..grid.xs.len() - 1].to_vec();
         shape::draft(flow, &region, &forced)?
     };
     draft.ruled = true;
     drop_empty_columns(&mut draft);
-    draft.stands(flow).then_some(draft)
+    (draft.stands(flow) && !is_head_only(flow, &draft)).then_some(draft)
+}
+
+/// A frame around the header of a table whose rows stand below it without one.
+fn is_head_only(flow: &Flow<'_>, draft: &Draft) -> bool {
+    let Some(&last) = draft.region.iter().max() else { return false };
+    let bare = draft.rows.iter().flat_map(|row| row.filled().map(move |column| row.text(flow, column)));
+    if draft.rows.len() > 3 || bare.into_iter().any(|text| is_numeric(&text) && !is_year(&text)) {
+        return false;
+    }
+    let row = |at: &usize| {
+        let near = flow.line(last).base - flow.line(*at).base < 4.0 * flow.line(last).size;
+        let inside = flow.line(*at).rect.x1 > draft.bounds[1].0;
+        near && inside && cells::of(flow, *at).iter().skip(1).any(|cell| is_numeric(cell.text(flow)))
+    };
+    (last + 1..(last + 4).min(flow.len())).take_while(|&at| flow.together(last, at)).any(|at| row(&at))
 }
 
 /// Whether the rules across part the rows, rather than header and body only.
 fn by_bands(flow: &Flow<'_>, region: &[usize], grid: &Grid) -> bool {
-    let bands = grid.ys.len() - 1;
-    let mut used = vec![0_usize; bands];
-    let mut crowded = vec![0_usize; bands];
+    // By band: lines, lines with a label and an amount, lines with a label and another cell.
+    let mut bands = vec![[0_usize; 3]; grid.ys.len() - 1];
     for &at in region {
         let line = flow.line(at);
-        let band = grid.band(line.base + 0.3 * line.size);
-        used[band] += 1;
         let cells = in_columns(flow, at, grid);
         let labelled = cells.first().is_some_and(|(column, _)| *column == 0);
         let values = cells.iter().skip(1).filter(|(_, cell)| is_numeric(cell.text(flow))).count();
-        crowded[band] += usize::from(labelled && values > 0);
+        let [lines, amounts, pairs] = &mut bands[grid.band(line.base + 0.3 * line.size)];
+        *lines += 1;
+        *amounts += usize::from(labelled && values > 0);
+        *pairs += usize::from(labelled && cells.len() > 1);
     }
-    let filled = used.iter().filter(|count| **count > 0).count();
-    let many = crowded.iter().filter(|count| **count > 1).count();
+    let filled = bands.iter().filter(|[lines, ..]| *lines > 0).count();
+    let rows = |[lines, amounts, pairs]: &&[usize; 3]| *amounts > 1 || *pairs > 2 && pairs == lines;
+    let many = bands.iter().filter(rows).count();
     filled >= 2 && many * 4 <= filled && (filled >= 3 && filled * 5 >= region.len() || region.len() <= 8 * filled && many == 0)
 }
 

@@ -49,6 +49,16 @@ impl Grid {
         covered >= 0.5 * (top - low)
     }
 
+    /// Whether rules run down both sides.
+    #[must_use]
+    pub fn framed(&self) -> bool {
+        let side = |x: f32| {
+            let near = |rule: &&Rect| (rule.center_x() - x).abs() < 3.0;
+            self.down.iter().filter(near).map(Rect::height).sum::<f32>() > 0.8 * self.extent.height()
+        };
+        side(self.extent.x0) && side(self.extent.x1)
+    }
+
     /// The band a height is in.
     #[must_use]
     pub fn band(&self, y: f32) -> usize {

@@ -3,8 +3,8 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::cast_precision_loss)]
 
 use waymark_core::page::{PageChar, Rule};
-use waymark_core::{DocumentInfo, DocumentText, FontInfo, PageText, Rect};
-use waymark_structure::{SourceName, Structured, build};
+use waymark_core::{DocumentInfo, DocumentText, FontInfo, PageText, Rect, Segment, Table};
+use waymark_structure::{SegmentLimits, SourceName, Structured, build};
 
 /// A page under construction, 612 × 792 points.
 pub struct Sheet(pub PageText);
@@ -98,3 +98,35 @@ pub const PROSE: [&str; 6] = [
     "the inner limit is lower until the end of the start. A second capacitor near",
     "the input keeps the supply quiet and belongs on the same side of the board.",
 ];
+
+pub fn tables(found: &Structured) -> Vec<&Table> {
+    found.tree.blocks.iter().filter_map(|block| block.table.as_ref()).collect()
+}
+
+pub fn one(found: &Structured) -> &Table {
+    let all = tables(found);
+    assert_eq!(all.len(), 1, "{all:#?}");
+    all[0]
+}
+
+pub fn segments(found: &Structured) -> Vec<Segment> {
+    found.segments(&SegmentLimits::default(), &|text| text.len() / 4)
+}
+
+/// Sets a cell so that it ends at `x`.
+pub fn right(sheet: Sheet, x: f32, y: f32, text: &str) -> Sheet {
+    sheet.put(x - text.chars().count() as f32 * 5.0, y, 10.0, PLAIN, text)
+}
+
+/// Rows 14 points apart: a label at 72, values that end at the places of `ends`.
+pub fn rows(mut sheet: Sheet, top: f32, ends: &[f32], rows: &[(&str, &[&str])]) -> Sheet {
+    for (at, (label, values)) in rows.iter().enumerate() {
+        let y = top - 14.0 * at as f32;
+        let indent = label.len() - label.trim_start().len();
+        sheet = sheet.put(72.0 + 5.0 * indent as f32, y, 10.0, PLAIN, label.trim_start());
+        for (value, end) in values.iter().zip(ends) {
+            sheet = right(sheet, *end, y, value);
+        }
+    }
+    sheet
+}
