@@ -50,7 +50,7 @@ pub fn crop(document: &mut Document, index: u32, area: &Rect, dpi: u32, format: 
 
 /// Width and height of a page as displayed, points.
 fn displayed(page: &Page) -> (f32, f32) {
-    if page.rotation % 180 == 0 { (page.width, page.height) } else { (page.height, page.width) }
+    if page.rotation.is_multiple_of(180) { (page.width, page.height) } else { (page.height, page.width) }
 }
 
 /// A rectangle of the unrotated page of `width` × `height` points as it lies on the displayed one, `y` downwards from its top.

@@ -77,11 +77,11 @@ impl Votes {
         let mut start: Option<usize> = None;
         let mut content = false;
         let cuts: Vec<usize> = forced.iter().map(|x| self.bin(*x)).collect();
-        for at in 0..self.wide.len() {
+        for (at, &close) in narrow.iter().enumerate().take(self.wide.len()) {
             wide += self.wide[at];
             word += self.word[at];
             inner += self.inner[at];
-            let apart = (wide >= least && wide * 10 >= word * 25 + inner * 9) || cuts.contains(&at) || narrow[at];
+            let apart = (wide >= least && wide * 10 >= word * 25 + inner * 9) || cuts.contains(&at) || close;
             if apart {
                 if let Some(from) = start.take().filter(|_| content) {
                     bounds.push((self.x(from), self.x(at)));
@@ -108,7 +108,7 @@ impl Votes {
         let least = (0.56 * size).max(3.0).ceil() as usize;
         let (mut wide, mut word, mut inner, mut run) = (0, 0, 0, 0);
         let rows = i32::try_from(rows).unwrap_or(i32::MAX);
-        for at in 0..self.wide.len() {
+        for (at, &close) in narrow.iter().enumerate().take(self.wide.len()) {
             wide += self.wide[at];
             word += self.word[at];
             inner += self.inner[at];
