@@ -108,7 +108,7 @@ impl Votes {
         let least = (0.56 * size).max(3.0).ceil() as usize;
         let (mut wide, mut word, mut inner, mut run) = (0, 0, 0, 0);
         let rows = i32::try_from(rows).unwrap_or(i32::MAX);
-        for (at, &close) in narrow.iter().enumerate().take(self.wide.len()) {
+        for at in 0..self.wide.len() {
             wide += self.wide[at];
             word += self.word[at];
             inner += self.inner[at];
