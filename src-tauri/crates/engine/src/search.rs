@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use waymark_core::{DocumentId, Embedder, FactSource, Hit, LineSpan, SegmentId, SegmentKind};
+use waymark_core::{DocumentId, Embedder, FactSource, Hit, LineSpan, SegmentId};
 use waymark_retrieve::rerank::RerankWeights;
 use waymark_retrieve::{
     DocumentTerms, FusionMethod, FusionOptions, LibraryTerms, QueryPlan, Scored, SegmentMeta, analyze, place,

@@ -136,7 +136,7 @@ fn page(bytes: &mut Bytes<'_>, index: u32) -> PageText {
     }
     PageText {
         index,
-        label: (odd % 3 == 0).then(|| bytes.several(4, Bytes::ch).into_iter().collect()),
+        label: odd.is_multiple_of(3).then(|| bytes.several(4, Bytes::ch).into_iter().collect()),
         width,
         height,
         rotation: [0, 90, 180, 270, 45][usize::from(bytes.byte() % 5)],

@@ -9,6 +9,9 @@ use unicode_normalization::UnicodeNormalization as _;
 use waymark_core::page::PageChar;
 use waymark_core::{DocumentText, Markdown};
 
+/// Places of one stretch: page and characters.
+type Places = Vec<(u32, Range<usize>)>;
+
 /// Letters and digits alone, ligatures opened, accents and case aside.
 pub fn letters(text: &str) -> String {
     text.nfkd().filter(|ch| ch.is_alphanumeric()).flat_map(char::to_lowercase).collect()
@@ -32,12 +35,12 @@ impl Stretch<'_> {
 
 /// Every stretch of the map in order; several sources of one stretch (the cells of a table row) come together.
 pub fn stretches<'a>(markdown: &'a Markdown, document: &'a DocumentText) -> Vec<Stretch<'a>> {
-    let mut sources: BTreeMap<(u32, u32), Vec<(u32, Range<usize>)>> = BTreeMap::new();
+    let mut sources: BTreeMap<(u32, u32), Places> = BTreeMap::new();
     for span in &markdown.map {
         let range = span.char_start as usize..span.char_end as usize;
         sources.entry((span.start, span.end)).or_default().push((span.page, range));
     }
-    let stretch = |((start, end), places): ((u32, u32), Vec<(u32, Range<usize>)>)| Stretch {
+    let stretch = |((start, end), places): ((u32, u32), Places)| Stretch {
         markdown: &markdown.text[start as usize..end as usize],
         chars: places.into_iter().flat_map(|(page, range)| &document.pages[page as usize].chars[range]).collect(),
     };
@@ -54,5 +57,5 @@ pub fn unescaped(text: &str) -> String {
             other => out.push(other),
         }
     }
-    out.replace("&lt;", "<")
+    out.replace("&lt;", "<").replace("&amp;", "&")
 }
