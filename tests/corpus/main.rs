@@ -11,7 +11,7 @@ use std::io::Read as _;
 use serde_json::Value;
 use waymark_tests::{Cli, corpus};
 
-/// Every hostile file ends in a state that says why, and in the one that its description calls for.
+/// T061, T062, T074, T079, T081, T082: every hostile file ends in a state that says why, and in the one that its description calls for.
 #[test]
 fn hostile_files_end_in_a_true_state() {
     let Some(hostile) = corpus("hostile") else { return };

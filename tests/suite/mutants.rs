@@ -123,3 +123,18 @@ fn damaged_files_in_a_library_are_ready_or_failed_with_a_reason() {
         }
     }
 }
+
+/// T082: a cross-reference table that points nowhere is rebuilt, and the document read whole.
+#[test]
+fn t082_a_broken_cross_reference_is_repaired() {
+    let pdf = fs::read(samples().join("la3115.pdf")).unwrap();
+    let at = pdf.windows(9).rposition(|window| window == b"startxref").unwrap();
+    let mut broken = pdf[..at].to_vec();
+    broken.extend_from_slice(b"startxref\n7\n%%EOF\n");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("broken.pdf");
+    fs::write(&file, broken).unwrap();
+    let cli = Cli::new(&folder.path().join("library")).unwrap();
+    let outline = |path: &Path| cli.run(&["outline", path.to_str().unwrap(), "--json"]).unwrap().expect_code(0).unwrap().out;
+    assert_eq!(outline(&file), outline(&samples().join("la3115.pdf")));
+}
