@@ -7,6 +7,7 @@ import { useOpenSource, usePageName } from '@/features/chat/CitationChip'
 import type { Source } from '@/features/chat/turn'
 import { sectionTrail } from '@/lib/format'
 
+import { PassageTable } from './PassageTable'
 import { ScoreDetails } from './ScoreDetails'
 
 const FOLD_AT = 420
@@ -56,7 +57,11 @@ export function SourceCard({ turn, source, cited, current }: { turn: string; sou
       </button>
       <blockquote className={`selectable mt-2 ml-7 font-serif text-[13.5px] leading-[20px] break-words whitespace-pre-line text-ink-2 ${long && !unfolded ? 'line-clamp-6' : ''}`}>
         {Kind && <Kind size={13} className="mr-1.5 inline -translate-y-px text-ink-3" aria-hidden />}
-        <Passage text={source.text} quote={source.quote} />
+        {source.hit?.kind === 'table' ? (
+          <PassageTable text={source.text} quote={source.quote} />
+        ) : (
+          <Passage text={source.text} quote={source.quote} />
+        )}
       </blockquote>
       <div className="ml-7">
         {long && (
