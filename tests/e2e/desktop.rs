@@ -131,9 +131,17 @@ impl Window {
         }
     }
 
-    /// Clicks the first displayed element of an XPath.
+    /// Clicks the first displayed element of an XPath; looks for it again when the page has drawn it anew in between.
     pub async fn click(&self, path: &str) -> anyhow::Result<()> {
-        self.wait(path, Duration::from_secs(30)).await?.click().await.with_context(|| format!("`{path}` cannot be clicked"))
+        let mut tries = 5;
+        loop {
+            match self.wait(path, Duration::from_secs(30)).await?.click().await {
+                Ok(()) => return Ok(()),
+                Err(error) if tries == 0 => return Err(error).with_context(|| format!("`{path}` cannot be clicked")),
+                Err(_) => tries -= 1,
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
     }
 
     /// Types a question and sends it.

@@ -21,6 +21,7 @@ const ROUNDS: usize = 3;
 /// What comes first whatever its score.
 #[derive(Default)]
 pub(super) struct Order {
+    place: Option<(Place, Vec<DocumentId>)>,
     introduction: Vec<SegmentId>,
     compared: Vec<DocumentId>,
 }
@@ -28,6 +29,11 @@ pub(super) struct Order {
 impl Order {
     /// Reorders a ranking; nothing is dropped.
     pub(super) fn apply(&self, mut ranked: Vec<Scored>) -> Vec<Scored> {
+        if let Some((named, documents)) = &self.place {
+            let there = |s: &Scored| documents.contains(&s.meta.document) && place::stands_at(named, &s.meta);
+            let wanted: Vec<SegmentId> = ranked.iter().filter(|s| there(s)).map(|s| s.segment).collect();
+            ranked = whole::promote(ranked, &wanted, "put first: it stands where the question points");
+        }
         if !self.introduction.is_empty() {
             ranked = whole::promote(ranked, &self.introduction, "put first: it introduces the document");
         }
@@ -46,14 +52,16 @@ impl Engine {
         terms: &LibraryTerms,
     ) -> Result<Order, EngineError> {
         self.add_numbered(routes, plan, request, method).await?;
+        let mut order = Order::default();
         let documents: Vec<DocumentId> = terms.documents.iter().map(|profile| profile.id).collect();
         let meant = self.meant(plan, request, &documents);
         if let Intent::At { place } | Intent::Summary { place: Some(place) } = &plan.intent
             && meant.len() <= PLACE_DOCUMENTS
+            && matches!(place.kind, PlaceKind::Section | PlaceKind::Page)
         {
             self.add_place(routes, place, request, method, &meant).await?;
+            order.place = Some((place.clone(), meant.clone()));
         }
-        let mut order = Order::default();
         if method != FusionMethod::Hiqa || request.kind.is_some() {
             return Ok(order);
         }
@@ -98,7 +106,7 @@ impl Engine {
         method: FusionMethod,
         documents: &[DocumentId],
     ) -> Result<(), EngineError> {
-        if !matches!(named.kind, PlaceKind::Section | PlaceKind::Page) || request.kind.is_some() {
+        if request.kind.is_some() {
             return Ok(());
         }
         let list = if method == FusionMethod::Dense { &mut routes.dense } else { &mut routes.lexical };

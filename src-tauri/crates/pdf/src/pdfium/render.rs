@@ -76,6 +76,9 @@ struct View {
 /// The view of `area` (as displayed, `y` downwards) on a page of `page` points; `None` when they do not meet.
 fn view(page: (f32, f32), area: &Rect, dpi: u32) -> Option<View> {
     #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    if ![area.x0, area.x1, area.y0, area.y1].iter().all(|edge| edge.is_finite()) {
+        return None;
+    }
     let (x0, x1) = (area.x0.max(0.0), area.x1.min(page.0));
     let (y0, y1) = (area.y0.max(0.0), area.y1.min(page.1));
     if !(x1 - x0 > 0.0 && y1 - y0 > 0.0) {
