@@ -1,5 +1,6 @@
 //! One page's characters into a [`PageDigest`]: lines of words in reading order, small enough to keep for a whole document.
 
+pub mod accents;
 pub mod class;
 pub mod columns;
 pub mod glyphs;
