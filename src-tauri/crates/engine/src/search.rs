@@ -217,15 +217,20 @@ impl Engine {
         Ok(hits.collect())
     }
 
-    /// Terms of the present library as if every file were called `doc-001.pdf`: facts that only a file name tells are left out.
+    /// Terms of the present library as if every file were called `doc-001.pdf`: facts that only a file name tells are left out,
+    /// also of titles. What was indexed under them stays; only files that are renamed and read anew are without.
     async fn anonymous_terms(&self) -> Result<LibraryTerms, EngineError> {
         let records = self.inner.store.document_rows().await?;
         Ok(LibraryTerms::new(records.into_iter().enumerate().map(|(at, record)| {
             let mut facts = record.facts;
-            facts.facts.retain(|fact| fact.source != FactSource::FileName);
-            let known: HashSet<String> = facts.facts.iter().map(|fact| fact.value.to_lowercase()).collect();
-            facts.keywords.retain(|keyword| known.contains(&keyword.to_lowercase()) || record.title.contains(keyword.as_str()));
-            DocumentTerms { id: record.id, title: record.title, file_name: format!("doc-{:03}.pdf", at + 1), facts }
+            let (told, kept): (Vec<_>, Vec<_>) = facts.facts.into_iter().partition(|fact| fact.source == FactSource::FileName);
+            let known: HashSet<String> = kept.iter().map(|fact| fact.value.to_lowercase()).collect();
+            // The title is made of facts, too.
+            let hidden = told.iter().filter(|fact| !known.contains(&fact.value.to_lowercase()));
+            let title = hidden.fold(record.title, |title, fact| title.replace(&fact.value, ""));
+            facts.keywords.retain(|keyword| known.contains(&keyword.to_lowercase()) || title.contains(keyword.as_str()));
+            facts.facts = kept;
+            DocumentTerms { id: record.id, title, file_name: format!("doc-{:03}.pdf", at + 1), facts }
         })))
     }
 

@@ -93,7 +93,8 @@ impl Engine {
         }
         let dealt = (0..whole::PER_DOCUMENT).flat_map(|round| lists.iter().filter_map(move |list| list.get(round).copied()));
         let chosen: Vec<SegmentId> = dealt.collect();
-        join(&mut routes.lexical, chosen.iter().map(|id| (*id, 0.0)).collect());
+        let lowest = lowest(&routes.lexical);
+        join(&mut routes.lexical, chosen.iter().map(|id| (*id, lowest)).collect());
         Ok(chosen)
     }
 
