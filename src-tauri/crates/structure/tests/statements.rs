@@ -230,3 +230,25 @@ fn a_header_that_comes_again_begins_a_table_with_columns_of_its_own() {
     assert_eq!(all.len(), 2, "{all:#?}");
     assert!(all.iter().all(|table| table.header == ["Part", "Least", "Most"] && table.rows.len() == 4));
 }
+
+#[test]
+fn the_title_right_above_a_statement_is_said_in_each_of_its_segments() {
+    let title = "Consolidated Balance Sheet";
+    let titled = |prose: &str| {
+        let sheet = balance().put(72.0, 728.0, 10.0, PLAIN, title);
+        structured(vec![sheet.put(72.0, 760.0, 10.0, PLAIN, prose)])
+    };
+    let of = |found: &waymark_structure::Structured| -> Vec<Segment> {
+        segments(found).into_iter().filter(|segment| segment.kind == waymark_core::SegmentKind::Table).collect()
+    };
+    let found = titled("The company keeps its accounts in millions, and every figure below follows from them in order.");
+    let all = of(&found);
+    assert!(!all.is_empty());
+    for segment in &all {
+        assert!(segment.text.starts_with(title) && segment.embedding_text.starts_with(title), "{segment:#?}");
+        assert!(!segment.text.contains("keeps its accounts"), "{segment:#?}");
+        for line in &segment.lines {
+            assert!(segment.text.is_char_boundary(line.start as usize) && line.end as usize <= segment.text.len(), "{line:?}");
+        }
+    }
+}

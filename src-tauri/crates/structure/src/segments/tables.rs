@@ -2,13 +2,40 @@
 
 use std::ops::Range;
 
-use waymark_core::{SegmentKind, Table};
+use waymark_core::{BlockKind, SegmentKind, Table};
 
 use super::{Cutter, Texts};
 use crate::tables::cells::{is_numeric, is_year};
 use crate::tables::header::STEP;
 
+/// Lines above a table without a caption that may be its title, and the most characters they have in all.
+const LEAD_BLOCKS: usize = 3;
+const LEAD_CHARS: usize = 240;
+
 impl Cutter<'_> {
+    /// The short lines right above a table without a caption: statements of accounts and many forms print their titles so. Empty
+    /// for a table with a caption and below running text.
+    fn lead(&self, section: u32, at: usize) -> String {
+        let blocks = &self.tree.blocks;
+        if blocks[at].table.as_ref().is_some_and(|table| table.caption.is_some()) {
+            return String::new();
+        }
+        let page = |at: usize| blocks[at].extents.first().map(|(page, _)| *page);
+        let mut first = at;
+        let mut chars = 0;
+        while first > 0 && at - first < LEAD_BLOCKS {
+            let above = &blocks[first - 1];
+            let length = above.text.chars().count();
+            let short = above.kind == BlockKind::Paragraph && above.section == section && page(first - 1) == page(at);
+            if !short || chars + length > LEAD_CHARS || above.text.trim_end().ends_with(['.', '。', ';']) {
+                break;
+            }
+            chars += length;
+            first -= 1;
+        }
+        blocks[first..at].iter().map(|block| block.text.trim()).collect::<Vec<_>>().join(" ")
+    }
+
     /// One segment per group of rows that fits the limits.
     pub(super) fn table(&mut self, section: u32, at: usize) {
         let block = &self.tree.blocks[at];
@@ -44,9 +71,13 @@ impl Cutter<'_> {
         let body = if group.start == 0 { starts[heads].min(end) } else { begin };
         let (mut locators, mut lines) = (Vec::new(), Vec::new());
         self.places.locate(at, begin, end, &mut locators);
-        let mut text = String::new();
+        let lead = self.lead(section, at);
+        let mut text = lead.clone();
+        if !text.is_empty() {
+            text.push('\n');
+        }
         if group.start == 0 {
-            self.places.line_spans(at, begin, body, 0, &mut lines);
+            self.places.line_spans(at, begin, body, text.len(), &mut lines);
             text.push_str(&block.text[begin..body]);
         } else {
             for line in notes(table) {
@@ -67,6 +98,7 @@ impl Cutter<'_> {
         self.places.line_spans(at, body, end, text.len(), &mut lines);
         text.push_str(&block.text[body..end]);
         let labels = labels(table, heads, group);
+        let labels = if lead.is_empty() || labels.trim().is_empty() { labels } else { format!("{lead}; {labels}") };
         let cut = self.fitting(&labels).into_iter().next().map_or(0, |range| range.end);
         let embedding = if labels.trim().is_empty() {
             text.chars().take(self.limits.max_chars / 2).collect()
