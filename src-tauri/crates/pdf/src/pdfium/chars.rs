@@ -130,15 +130,20 @@ impl Reader {
     /// The character at `index` and the raw code unit PDFium gives for it.
     fn char(&mut self, index: i32, fonts: &mut Vec<FontInfo>) -> (u32, PageChar) {
         let (bindings, text) = (self.bindings, self.handle);
+        // SAFETY: the text page is loaded and `index` is below its count.
+        let (unit, generated) = unsafe {
+            (bindings.FPDFText_GetUnicode(text.cast(), index), bindings.FPDFText_IsGenerated(text.cast(), index) == 1)
+        };
+        if generated && matches!(unit, 0x0a | 0x0d | 0x20) {
+            return (unit, self.made_up(unit));
+        }
         let (mut x, mut y) = (0.0f64, 0.0f64);
         let mut loose = RectF::default();
         // SAFETY: the text page is loaded, `index` is below its count, and the rectangle has the layout of FS_RECTF.
-        let (unit, generated, hyphen, unmapped, object) = unsafe {
+        let (hyphen, unmapped, object) = unsafe {
             bindings.FPDFText_GetLooseCharBox(text.cast(), index, std::ptr::from_mut(&mut loose).cast());
             bindings.FPDFText_GetCharOrigin(text.cast(), index, &raw mut x, &raw mut y);
             (
-                bindings.FPDFText_GetUnicode(text.cast(), index),
-                bindings.FPDFText_IsGenerated(text.cast(), index) == 1,
                 bindings.FPDFText_IsHyphen(text.cast(), index) == 1,
                 bindings.FPDFText_HasUnicodeMapError(text.cast(), index) == 1,
                 bindings.FPDFText_GetTextObject(text.cast(), index).cast::<std::ffi::c_void>(),
@@ -158,6 +163,23 @@ impl Reader {
         let (x, y) = (x - self.origin.0, y - self.origin.1);
         let (size, font, color, angle, mcid) = (run.size, run.font, run.color, run.angle, run.mcid);
         (unit, PageChar { ch, rect, x, y, size, font, color, angle, mcid, flags })
+    }
+
+    /// A space or line end that PDFium adds between pieces of text: nothing is printed there, so it has no place.
+    fn made_up(&self, unit: u32) -> PageChar {
+        let run = self.run;
+        PageChar {
+            ch: char::from_u32(unit).unwrap_or(' '),
+            rect: Rect::default(),
+            x: 0.0,
+            y: 0.0,
+            size: run.size,
+            font: run.font,
+            color: run.color,
+            angle: run.angle,
+            mcid: run.mcid,
+            flags: char_flags::GENERATED,
+        }
     }
 
     fn run_of(&mut self, index: i32, object: Handle, fonts: &mut Vec<FontInfo>) -> Run {
