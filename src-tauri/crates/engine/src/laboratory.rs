@@ -20,7 +20,7 @@ pub const SHOWN: [&str; 7] = ["T@1", "T@5", "R@5", "R@10", "R@20", "MRR@10", "R@
 pub struct AblationRow {
     /// What was changed.
     pub name: String,
-    /// Which paper's table it answers to.
+    /// Which table or section of a paper asks the same; empty for what only this project does.
     pub source: String,
     /// Means.
     pub summary: Summary,
@@ -51,27 +51,27 @@ fn variants() -> Vec<Variant> {
     let variant = |name, source, options| Variant { name, source, options };
     vec![
         variant("full method", "", full()),
-        variant("without reranking", "HiSem table 5", with(Lab { rerank: false, ..Lab::default() })),
-        variant("without over-fetching of named documents", "HiSem table 5", with(Lab { focus: false, ..Lab::default() })),
-        variant("without key terms (β = 0)", "HiQA table 7", fixed(None, Some(0.0))),
-        variant("without BM25 (α = 1)", "HiQA table 7", fixed(Some(1.0), None)),
-        variant("without vectors (α = 0)", "HiQA table 7", fixed(Some(0.0), None)),
+        variant("without reranking", "", with(Lab { rerank: false, ..Lab::default() })),
+        variant("without over-fetching of named documents", "", with(Lab { focus: false, ..Lab::default() })),
+        variant("without key terms (β = 0)", "HiQA table 8", fixed(None, Some(0.0))),
+        variant("without BM25 (α = 1)", "HiQA table 8", fixed(Some(1.0), None)),
+        variant("without vectors (α = 0)", "HiQA table 8", fixed(Some(0.0), None)),
         variant("file names hidden", "", with(Lab { anonymous: true, ..Lab::default() })),
         variant("equation 2 not normalised", "HiQA table 9", method("unnormalised")),
         variant("standard scores", "HiQA table 9", method("zscore")),
         variant("reciprocal ranks", "HiQA table 9", method("rrf")),
         variant("convex combination, no key terms", "HiQA table 9", method("cc")),
         variant("key terms first", "HiQA table 9", method("keyword")),
-        variant("BM25 alone", "Metadata RAG table 2", method("lexical")),
-        variant("vectors alone", "Metadata RAG table 2", method("dense")),
-        variant("α = 0.2", "HiQA table 8", fixed(Some(0.2), None)),
-        variant("α = 0.4", "HiQA table 8", fixed(Some(0.4), None)),
-        variant("α = 0.6", "HiQA table 8", fixed(Some(0.6), None)),
-        variant("α = 0.8", "HiQA table 8", fixed(Some(0.8), None)),
-        variant("β = 0.4", "HiQA table 8", fixed(None, Some(0.4))),
-        variant("β = 0.8", "HiQA table 8", fixed(None, Some(0.8))),
-        variant("β = 1.2", "HiQA table 8", fixed(None, Some(1.2))),
-        variant("β = 1.6", "HiQA table 8", fixed(None, Some(1.6))),
+        variant("BM25 alone", "HiQA table 7", method("lexical")),
+        variant("vectors alone", "HiQA table 7", method("dense")),
+        variant("α = 0.2", "HiQA section 5.3", fixed(Some(0.2), None)),
+        variant("α = 0.4", "HiQA section 5.3", fixed(Some(0.4), None)),
+        variant("α = 0.6", "HiQA section 5.3", fixed(Some(0.6), None)),
+        variant("α = 0.8", "HiQA section 5.3", fixed(Some(0.8), None)),
+        variant("β = 0.4", "HiQA section 5.3", fixed(None, Some(0.4))),
+        variant("β = 0.8", "HiQA section 5.3", fixed(None, Some(0.8))),
+        variant("β = 1.2", "HiQA section 5.3", fixed(None, Some(1.2))),
+        variant("β = 1.6", "HiQA section 5.3", fixed(None, Some(1.6))),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use waymark_core::DocumentId;
+use waymark_core::{DocumentId, SegmentId};
 
 use crate::fuse::Scored;
 
@@ -52,6 +52,21 @@ pub fn round_robin(ranked: Vec<Scored>, documents: &[DocumentId], rounds: usize)
     layers.into_iter().flatten().chain(rest).collect()
 }
 
+/// Moves the named segments to the front in the order given, with a reason; nothing is dropped.
+#[must_use]
+pub fn promote(ranked: Vec<Scored>, wanted: &[SegmentId], why: &str) -> Vec<Scored> {
+    let places: BTreeMap<SegmentId, usize> = wanted.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+    let top = ranked.first().map_or(0.0, |s| s.score);
+    let (mut first, rest): (Vec<Scored>, Vec<Scored>) = ranked.into_iter().partition(|s| places.contains_key(&s.segment));
+    first.sort_by_key(|s| places.get(&s.segment).copied());
+    for s in &mut first {
+        s.score = s.score.max(top);
+        s.explanation.notes.push(why.to_owned());
+    }
+    first.extend(rest);
+    first
+}
+
 /// Document ranking (MacRAG 2.4): documents by their best passage, best first, ties by id.
 #[must_use]
 pub fn documents(ranked: &[Scored]) -> Vec<(DocumentId, f32)> {
@@ -69,7 +84,7 @@ pub fn documents(ranked: &[Scored]) -> Vec<(DocumentId, f32)> {
 mod tests {
     use waymark_core::{DocumentId, Explanation, ScoreParts, SegmentId};
 
-    use super::{documents, round_robin, spread, top};
+    use super::{documents, promote, round_robin, spread, top};
     use crate::fuse::{Scored, tests::meta};
 
     fn ranking(documents: &[i64]) -> Vec<Scored> {
@@ -106,5 +121,14 @@ mod tests {
         let list = documents(&ranking(&[5, 1, 5]));
         assert_eq!(list.iter().map(|(d, _)| d.0).collect::<Vec<_>>(), [5, 1]);
         assert_eq!(top(ranking(&[1, 2, 3]), 2).len(), 2);
+    }
+
+    #[test]
+    fn promoting_drops_nothing_and_says_why() {
+        let before = ranking(&[1, 1, 1]);
+        let best = before[0].score;
+        let ranked = promote(before, &[SegmentId(2), SegmentId(1)], "put first");
+        assert_eq!(ranked.iter().map(|s| s.segment.0).collect::<Vec<_>>(), [2, 1, 0]);
+        assert!(ranked[0].score >= best && ranked[0].explanation.notes == ["put first"]);
     }
 }

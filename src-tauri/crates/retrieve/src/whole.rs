@@ -1,12 +1,12 @@
 //! Questions about whole documents → the passages that introduce them; questions that compare → every document dealt in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
 use waymark_core::{DocumentId, SegmentId, SegmentKind};
 
-use crate::fuse::{Scored, SegmentMeta};
+use crate::fuse::SegmentMeta;
 use crate::pattern::pattern;
 use crate::query::{Intent, QueryPlan};
 
@@ -59,21 +59,6 @@ pub fn introduction(segments: &[(SegmentId, SegmentMeta)]) -> Vec<SegmentId> {
     chosen
 }
 
-/// Moves the named segments to the front in the order given, with a reason; nothing is dropped.
-#[must_use]
-pub fn promote(ranked: Vec<Scored>, wanted: &[SegmentId], why: &str) -> Vec<Scored> {
-    let places: BTreeMap<SegmentId, usize> = wanted.iter().enumerate().map(|(place, id)| (*id, place)).collect();
-    let top = ranked.first().map_or(0.0, |s| s.score);
-    let (mut first, rest): (Vec<Scored>, Vec<Scored>) = ranked.into_iter().partition(|s| places.contains_key(&s.segment));
-    first.sort_by_key(|s| places.get(&s.segment).copied());
-    for s in &mut first {
-        s.score = s.score.max(top);
-        s.explanation.notes.push(why.to_owned());
-    }
-    first.extend(rest);
-    first
-}
-
 /// The documents that a comparing question sets against each other: of every name in it the documents meant most. Empty when the
 /// question compares nothing or names fewer than two different documents.
 #[must_use]
@@ -96,10 +81,10 @@ pub fn compared(plan: &QueryPlan, documents: &[DocumentId]) -> Vec<DocumentId> {
 
 #[cfg(test)]
 mod tests {
-    use waymark_core::{DocumentFacts, DocumentId, Explanation, Fact, FactKind, FactSource, ScoreParts, SegmentId};
+    use waymark_core::{DocumentFacts, DocumentId, Fact, FactKind, FactSource, SegmentId};
 
-    use super::{compared, introduction, promote, wants_introduction};
-    use crate::fuse::{Scored, tests::meta};
+    use super::{compared, introduction, wants_introduction};
+    use crate::fuse::tests::meta;
     use crate::query::{DocumentTerms, LibraryTerms, analyze};
 
     fn library() -> LibraryTerms {
@@ -152,19 +137,5 @@ mod tests {
         ];
         let ids: Vec<i64> = introduction(&segments).iter().map(|id| id.0).collect();
         assert_eq!(ids, [3, 2, 4]);
-    }
-
-    #[test]
-    fn promoting_drops_nothing_and_says_why() {
-        let scored = |id: i64, score: f32| Scored {
-            segment: SegmentId(id),
-            meta: meta(1, id as u32, ""),
-            score,
-            parts: ScoreParts::default(),
-            explanation: Explanation::default(),
-        };
-        let ranked = promote(vec![scored(1, 0.9), scored(2, 0.5), scored(3, 0.4)], &[SegmentId(3), SegmentId(2)], "put first");
-        assert_eq!(ranked.iter().map(|s| s.segment.0).collect::<Vec<_>>(), [3, 2, 1]);
-        assert!(ranked[0].score >= 0.9 && ranked[0].explanation.notes == ["put first"]);
     }
 }

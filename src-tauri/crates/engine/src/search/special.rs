@@ -32,10 +32,10 @@ impl Order {
         if let Some((named, documents)) = &self.place {
             let there = |s: &Scored| documents.contains(&s.meta.document) && place::stands_at(named, &s.meta);
             let wanted: Vec<SegmentId> = ranked.iter().filter(|s| there(s)).map(|s| s.segment).collect();
-            ranked = whole::promote(ranked, &wanted, "put first: it stands where the question points");
+            ranked = rank::promote(ranked, &wanted, "put first: it stands where the question points");
         }
         if !self.introduction.is_empty() {
-            ranked = whole::promote(ranked, &self.introduction, "put first: it introduces the document");
+            ranked = rank::promote(ranked, &self.introduction, "put first: it introduces the document");
         }
         if self.compared.is_empty() { ranked } else { rank::round_robin(ranked, &self.compared, ROUNDS) }
     }

@@ -131,9 +131,8 @@ impl Reader {
     fn char(&mut self, index: i32, fonts: &mut Vec<FontInfo>) -> (u32, PageChar) {
         let (bindings, text) = (self.bindings, self.handle);
         // SAFETY: the text page is loaded and `index` is below its count.
-        let (unit, generated) = unsafe {
-            (bindings.FPDFText_GetUnicode(text.cast(), index), bindings.FPDFText_IsGenerated(text.cast(), index) == 1)
-        };
+        let (unit, generated) =
+            unsafe { (bindings.FPDFText_GetUnicode(text.cast(), index), bindings.FPDFText_IsGenerated(text.cast(), index) == 1) };
         if generated && matches!(unit, 0x0a | 0x0d | 0x20) {
             return (unit, self.made_up(unit));
         }
