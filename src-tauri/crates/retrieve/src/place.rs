@@ -1,9 +1,10 @@
 //! A numbered place that the question points at (`Figure 5`, `表 2`, section 7.3) → the passages that stand there.
 
-use waymark_core::SegmentKind;
+use waymark_core::{SegmentId, SegmentKind};
 
 use crate::fuse::{Scored, SegmentMeta};
 use crate::query::{Place, PlaceKind, QueryPlan};
+use crate::rank::promote;
 
 /// Passages put first at most.
 const MOST: usize = 5;
@@ -43,18 +44,9 @@ pub fn first(plan: &QueryPlan, ranked: Vec<Scored>) -> Vec<Scored> {
     let focus = plan.focus(usize::MAX);
     let there = |s: &Scored| (focus.is_empty() || focus.contains(&s.meta.document)) && stands_at(place, &s.meta);
     let itself = ranked.iter().any(|s| s.meta.kind == wanted && there(s));
-    let (mut named, mut rest) = (Vec::new(), Vec::with_capacity(ranked.len()));
-    for s in ranked {
-        let chosen = named.len() < MOST && (s.meta.kind == wanted || !itself) && there(&s);
-        if chosen { &mut named } else { &mut rest }.push(s);
-    }
-    let top = rest.first().map_or(0.0, |s| s.score);
-    for s in &mut named {
-        s.score = s.score.max(top);
-        s.explanation.notes.push(format!("put first: the question names {:?} {}", place.kind, place.number).to_lowercase());
-    }
-    named.extend(rest);
-    named
+    let chosen = ranked.iter().filter(|s| (s.meta.kind == wanted || !itself) && there(s)).take(MOST);
+    let chosen: Vec<SegmentId> = chosen.map(|s| s.segment).collect();
+    promote(ranked, &chosen, &format!("put first: the question names {:?} {}", place.kind, place.number).to_lowercase())
 }
 
 /// Whether a text begins with a word of `kinds` (or nothing) and then the number.
