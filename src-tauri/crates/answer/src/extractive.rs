@@ -93,26 +93,22 @@ fn nothing(passages: &[Passage], options: &ExtractiveOptions) -> ExtractiveAnswe
     ExtractiveAnswer { citations, ..ExtractiveAnswer::default() }
 }
 
-/// The first full sentences of each document, in the order of the hits; within a document from its earliest passage.
+/// The first full sentences of each document, in the order of the hits: retrieval has put what introduces a document first.
 fn overview(passages: &[Passage], options: &ExtractiveOptions) -> ExtractiveAnswer {
     let mut order: Vec<DocumentId> = Vec::new();
-    let mut first: BTreeMap<DocumentId, usize> = BTreeMap::new();
+    let mut all: BTreeMap<DocumentId, Vec<Unit>> = BTreeMap::new();
     for (index, passage) in passages.iter().enumerate() {
-        let place =
-            |i: usize| passages[i].hit.locators.first().map_or(u64::MAX, |l| (u64::from(l.page) << 32) | u64::from(l.char_start));
-        let slot = first.entry(passage.hit.document).or_insert_with(|| {
-            order.push(passage.hit.document);
-            index
-        });
-        if place(index) < place(*slot) {
-            *slot = index;
+        let document = passage.hit.document;
+        if !all.contains_key(&document) {
+            order.push(document);
         }
+        all.entry(document).or_default().extend(units(index, passage));
     }
     let each = (options.most / order.len().max(1)).clamp(1, 3);
-    let all: Vec<Vec<Unit>> = order.iter().map(|d| units(first[d], &passages[first[d]])).collect();
-    let chosen: Vec<&Unit> = all
+    let chosen: Vec<&Unit> = order
         .iter()
-        .flat_map(|list| {
+        .flat_map(|document| {
+            let list = &all[document];
             let full = list.iter().filter(|u| !u.row && u.stems.len() >= 6).take(each).collect::<Vec<_>>();
             if full.is_empty() { list.iter().take(1).collect() } else { full }
         })

@@ -30,15 +30,18 @@ pub fn rows(text: &str) -> Vec<Row> {
     let mut caption = String::new();
     let mut headers: Vec<Vec<String>> = Vec::new();
     let mut body_seen = false;
+    // First row of the table at hand, until its rule has told where the header ends.
+    let (mut first, mut ruled) = (0, false);
     let mut start = 0;
     for line in text.split('\n') {
         let range = start..start + line.len();
         start = range.end + 1;
         if !is_row(line) {
-            if body_seen {
-                (body_seen, caption) = (false, String::new());
+            if body_seen || ruled {
+                (body_seen, ruled, caption) = (false, false, String::new());
                 headers.clear();
             }
+            first = out.len();
             if !line.trim().is_empty() {
                 caption = format!("{caption} {}", line.trim()).trim().to_string();
             }
@@ -46,6 +49,14 @@ pub fn rows(text: &str) -> Vec<Row> {
         }
         let cells = cells(line);
         if cells.iter().all(|cell| cell.chars().all(|c| matches!(c, '-' | ':' | ' '))) {
+            // What stands above the rule is header, whatever it reads like: `PB-16`, `25 °C`. Blank rows say nothing.
+            if !ruled && line.contains("--") {
+                headers = out[first..].iter().map(|row: &Row| row.cells.clone()).collect();
+                for row in &mut out[first..] {
+                    (row.header, row.labels) = (true, Vec::new());
+                }
+                (ruled, body_seen) = (true, true);
+            }
             continue;
         }
         let header = !body_seen && is_header(&cells);
@@ -150,6 +161,16 @@ mod tests {
         assert_eq!(rows.len(), 3);
         assert_eq!(rows[1].spoken(), "Weight: Value 5 kg");
         assert_eq!(rows[2].spoken(), "a: b; 7");
+    }
+
+    #[test]
+    fn what_stands_above_the_rule_is_header_whatever_it_reads_like() {
+        let rows = rows(
+            "Table 1: Ratings\n| Quantity | PB-16 | PB-24 | Unit |\n| --- | --- | --- | --- |\n| Type | dry | wet | – |\n| Flue gas | 120 | 135 | °C |",
+        );
+        assert!(rows[0].header && !rows[1].header);
+        assert_eq!(rows[1].spoken(), "Type: PB-16 dry; PB-24 wet");
+        assert_eq!(rows[2].spoken(), "Flue gas: PB-16 120; PB-24 135; Unit °C");
     }
 
     #[test]
