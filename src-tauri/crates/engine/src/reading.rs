@@ -68,10 +68,15 @@ pub async fn read_file(worker: &WorkerCommand, file: &Path, password: Option<&st
 
 /// Workers for files outside any library.
 pub(crate) fn pool(worker: &WorkerCommand) -> Result<WorkerPool, EngineError> {
+    Ok(WorkerPool::new(pool_config(worker)?))
+}
+
+/// How such workers are started.
+pub(crate) fn pool_config(worker: &WorkerCommand) -> Result<PoolConfig, EngineError> {
     let runtime = RuntimeFiles::locate()?;
     let mut config = PoolConfig::new(worker.executable.clone(), vec![WORKER_ARGUMENT.into()], runtime.pdfium);
     config.environment.clone_from(&worker.environment);
-    Ok(WorkerPool::new(config))
+    Ok(config)
 }
 
 /// A file as the library knows it.

@@ -4,13 +4,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use waymark_pdf::{OpenDocument, PoolConfig, WorkerPool};
+use waymark_pdf::{OpenDocument, WorkerPool};
 use waymark_structure::eval::{Cost, plain_text};
 use waymark_structure::{Builder, SourceName};
 
 use crate::error::EngineError;
-use crate::options::{WORKER_ARGUMENT, WorkerCommand};
-use crate::runtime::RuntimeFiles;
+use crate::options::WorkerCommand;
+use crate::reading::pool_config;
 
 /// A document as [`Stopwatch::read`] found it.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,9 +35,7 @@ impl Stopwatch {
     /// # Errors
     /// When PDFium is missing.
     pub fn new(worker: &WorkerCommand) -> Result<Self, EngineError> {
-        let runtime = RuntimeFiles::locate()?;
-        let mut config = PoolConfig::new(worker.executable.clone(), vec![WORKER_ARGUMENT.into()], runtime.pdfium);
-        config.environment.clone_from(&worker.environment);
+        let mut config = pool_config(worker)?;
         config.workers = 1;
         Ok(Self { pool: WorkerPool::new(config) })
     }
