@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use waymark_core::SegmentKind;
-use waymark_engine::CROP_DPI;
+use waymark_engine::{AblationGroup, CROP_DPI};
 
 /// Answers questions about a library of look-alike PDFs, every statement cited to document, section and page.
 #[derive(Debug, Parser)]
@@ -41,6 +41,13 @@ pub(crate) enum Command {
     Ask(AskOptions),
     /// Measure retrieval on a file of questions with known pages
     Eval(EvalOptions),
+    /// Save your own questions with the pages that answer them, and measure how well they are found
+    Questions {
+        #[command(subcommand)]
+        action: QuestionAction,
+    },
+    /// Measure how well the vectors keep the documents of the library apart, by each way to put metadata into them
+    Space(SpaceOptions),
     /// Measure headings, levels, paths, words and speed on PDFs with known headings
     ///
     /// Prints figures for each document, means by kind and family, and means over all. Times are processor time: `ms/page` of
@@ -168,6 +175,9 @@ pub(crate) struct SearchOptions {
     /// Only passages of this kind
     #[arg(long, value_enum)]
     pub(crate) kind: Option<Kind>,
+    /// Say how the question was understood and why every hit stands where it stands
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Questions to search one after another, one JSON object with `qid` and `question` per line
     #[arg(long, value_name = "FILE", conflicts_with = "question")]
     pub(crate) batch: Option<PathBuf>,
@@ -211,13 +221,84 @@ pub(crate) struct EvalOptions {
     /// Route or fusion: hybrid, dense, lexical, keyword, cc, rrf, zscore, unnormalised
     #[arg(long, default_value = "hybrid")]
     pub(crate) method: String,
-    /// Run every ablation and compare each with the full method
-    #[arg(long, conflicts_with_all = ["method", "anonymous_names"])]
-    pub(crate) ablation: bool,
+    /// Run ablations and compare each with the full method; every group but `parts` embeds anew what it changes
+    #[arg(
+        long,
+        value_enum,
+        value_name = "GROUP",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "parts",
+        conflicts_with_all = ["method", "anonymous_names"]
+    )]
+    pub(crate) ablation: Option<Group>,
     /// Search as if every file were called doc-001.pdf, doc-002.pdf …
     #[arg(long)]
     pub(crate) anonymous_names: bool,
     /// Print JSON, with a row for each question
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What an ablation looks into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Group {
+    /// Parts of the method, fusions and weights (HiQA tables 7–9, MacRAG table 3)
+    Parts,
+    /// Ways to put metadata into vectors (Metadata RAG table 2, figure 5, section 6)
+    Metadata,
+    /// What is embedded: fixed stretches, sections, nearest title, cascade, slices (HiQA table 8)
+    Units,
+    /// Search down the heading trees, adaptive cut (HiSem tables 5 and 6)
+    Levels,
+    /// Damaged headings (HiQA table 12)
+    Noise,
+    /// All of them
+    All,
+}
+
+impl From<Group> for AblationGroup {
+    fn from(group: Group) -> Self {
+        match group {
+            Group::Parts => Self::Parts,
+            Group::Metadata => Self::Metadata,
+            Group::Units => Self::Units,
+            Group::Levels => Self::Levels,
+            Group::Noise => Self::Noise,
+            Group::All => Self::All,
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum QuestionAction {
+    /// Save a question with the pages that answer it; several pages are alternatives
+    Add {
+        /// Question
+        question: String,
+        /// Where the answer stands: file name and page from 1, as `report.pdf:12`
+        #[arg(long = "page", required = true, num_args = 1.., value_name = "FILE:PAGE")]
+        pages: Vec<String>,
+    },
+    /// List the saved questions
+    List(OutputOptions),
+    /// Forget a saved question
+    Remove {
+        /// Id as printed by `list`
+        qid: String,
+    },
+    /// Search every saved question and keep the figures
+    Run(OutputOptions),
+    /// Print the figures of all runs so far
+    Runs(OutputOptions),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SpaceOptions {
+    /// Write a picture of the passages in the plane of their two main components, one panel for each way
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Print JSON, with the points
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -20,8 +20,8 @@ pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyh
     let questions = parse_questions(&text).with_context(|| format!("`{}` holds a line that is no question", file.display()))?;
     anyhow::ensure!(!questions.is_empty(), "`{}` holds no questions", file.display());
     let engine = open::engine(library, Access::Read).await?;
-    if options.ablation {
-        let rows = engine.ablation(&questions).await.map_err(WireError::from)?;
+    if let Some(group) = options.ablation {
+        let rows = engine.ablation(&questions, group.into()).await.map_err(WireError::from)?;
         if options.json {
             output::json(&rows)?
         } else {
@@ -40,7 +40,7 @@ pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyh
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(evaluation: &Evaluation) -> anyhow::Result<()> {
+pub(crate) fn print(evaluation: &Evaluation) -> anyhow::Result<()> {
     let summary = &evaluation.summary;
     output::line(&format!("{} questions, {} with gold pages", summary.n, summary.n_page_labelled))?;
     let known = ORDER.iter().copied().filter(|name| summary.means.contains_key(*name));

@@ -9,8 +9,10 @@ mod ingest;
 mod library;
 mod open;
 mod output;
+mod questions;
 mod reading;
 mod search;
+mod space;
 
 use std::process::ExitCode;
 
@@ -56,6 +58,8 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Search(options) => search::run(library, options).await,
         Command::Ask(options) => ask::run(library, options).await,
         Command::Eval(options) => eval::run(library, &options).await,
+        Command::Questions { action } => questions::run(library, action).await,
+        Command::Space(options) => space::run(library, &options).await,
         Command::EvalStructure(options) => eval_structure::run(&options).await,
     }
 }

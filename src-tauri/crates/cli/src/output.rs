@@ -3,8 +3,8 @@
 use std::io::Write as _;
 
 use serde::Serialize;
-use waymark_core::{DocumentHealth, Hit, Locator, Rect, ScoreParts, SegmentKind};
-use waymark_engine::types::{OutlineNode, SearchResponse, SearchTimings};
+use waymark_core::{DocumentHealth, Explanation, Hit, Locator, Rect, ScoreParts, SegmentKind};
+use waymark_engine::types::{OutlineNode, QueryAnalysis, SearchResponse, SearchTimings};
 
 /// Writes one line to standard output.
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
@@ -79,11 +79,21 @@ pub(crate) struct SearchResult<'a> {
     query: &'a str,
     hits: Vec<HitEntry<'a>>,
     timings_ms: SearchTimings,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    analysis: Option<&'a QueryAnalysis>,
 }
 
 impl<'a> SearchResult<'a> {
-    pub(crate) fn new(qid: Option<&'a str>, query: &'a str, response: &'a SearchResponse) -> Self {
-        Self { qid, query, hits: response.hits.iter().map(HitEntry::from).collect(), timings_ms: response.timings }
+    /// A search as printed; with `explain` it says how the question was understood and why each hit stands where it stands.
+    pub(crate) fn new(qid: Option<&'a str>, query: &'a str, response: &'a SearchResponse, explain: bool) -> Self {
+        let entry = |hit: &'a Hit| HitEntry { explanation: explain.then_some(&hit.explanation), ..HitEntry::from(hit) };
+        Self {
+            qid,
+            query,
+            hits: response.hits.iter().map(entry).collect(),
+            timings_ms: response.timings,
+            analysis: explain.then_some(&response.analysis),
+        }
     }
 }
 
@@ -106,6 +116,8 @@ pub(crate) struct HitEntry<'a> {
     text: &'a str,
     boxes: Vec<BoxEntry>,
     scores: ScoreParts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<&'a Explanation>,
 }
 
 /// A rectangle as in the contract: (`x0`, `y0`) is the upper left corner, (`x1`, `y1`) the lower right one, in points from the
@@ -145,6 +157,7 @@ impl<'a> From<&'a Hit> for HitEntry<'a> {
             text: &hit.text,
             boxes: boxes(&hit.locators),
             scores: hit.scores,
+            explanation: None,
         }
     }
 }

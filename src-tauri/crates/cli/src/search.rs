@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use waymark_core::WireError;
+use waymark_core::{Hit, WireError};
 use waymark_engine::types::{SearchRequest, SearchResponse};
 use waymark_engine::{Access, Engine};
 
@@ -26,35 +26,44 @@ pub(crate) async fn run(library: Option<PathBuf>, options: SearchOptions) -> any
     let (method, kind) = (Some(options.method.clone()), options.kind.map(Into::into));
     let request = SearchRequest { top_k: options.top_k, scope, method, kind, ..SearchRequest::default() };
     if let Some(file) = &options.batch {
-        batch(&engine, &request, file, options.json).await?;
+        batch(&engine, &request, file, &How { json: options.json, explain: options.explain }).await?;
         open::remarks(&engine).await;
         return Ok(ExitCode::SUCCESS);
     }
     let query = options.question.unwrap_or_default();
     let response = engine.search(&SearchRequest { query, ..request }).await.map_err(WireError::from)?;
-    print(None, &response, options.json)?;
+    print(None, &response, &How { json: options.json, explain: options.explain })?;
     open::remarks(&engine).await;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn batch(engine: &Engine, request: &SearchRequest, file: &Path, json: bool) -> anyhow::Result<()> {
+/// How results are printed.
+struct How {
+    json: bool,
+    explain: bool,
+}
+
+async fn batch(engine: &Engine, request: &SearchRequest, file: &Path, how: &How) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(file).with_context(|| format!("`{}` cannot be read", file.display()))?;
     for (index, row) in text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
         let row: BatchLine = serde_json::from_str(row)
             .with_context(|| format!("line {} of `{}` is no object with `qid` and `question`", index + 1, file.display()))?;
         let request = SearchRequest { query: row.question, ..request.clone() };
         let response = engine.search(&request).await.map_err(WireError::from)?;
-        print(Some(&row.qid), &response, json)?;
+        print(Some(&row.qid), &response, how)?;
     }
     Ok(())
 }
 
-fn print(qid: Option<&str>, response: &SearchResponse, json: bool) -> anyhow::Result<()> {
-    if json {
-        return output::json(&SearchResult::new(qid, &response.query, response));
+fn print(qid: Option<&str>, response: &SearchResponse, how: &How) -> anyhow::Result<()> {
+    if how.json {
+        return output::json(&SearchResult::new(qid, &response.query, response, how.explain));
     }
     if let Some(qid) = qid {
         output::line(&format!("[{qid}] {}", response.query))?;
+    }
+    if how.explain {
+        understood(response)?;
     }
     if response.hits.is_empty() {
         output::line("nothing found")?;
@@ -62,7 +71,58 @@ fn print(qid: Option<&str>, response: &SearchResponse, json: bool) -> anyhow::Re
     for hit in &response.hits {
         output::line(&format!("{:>3}. {}", hit.rank, output::place(&hit.section_path, &hit.file_name, &hit.locators)))?;
         output::line(&format!("     {:.3}  {}", hit.score, output::shorten(&hit.text, 160)))?;
+        if how.explain {
+            explain(hit)?;
+        }
     }
     let vectors = library::percent((response.vectors * 1000.0) as u32, 1000);
     output::line(&format!("{} documents searched, vectors {vectors} %, {:.1} ms", response.documents, response.timings.total))
+}
+
+/// How the question was understood.
+fn understood(response: &SearchResponse) -> anyhow::Result<()> {
+    let analysis = &response.analysis;
+    let rows = [
+        ("embedded", analysis.dense.clone()),
+        ("looked up", analysis.lexical.clone()),
+        ("names", analysis.names.join(", ")),
+        ("periods", analysis.periods.join(", ")),
+        ("forms", analysis.forms.join(", ")),
+        ("statements", analysis.statements.join(", ")),
+        ("identifiers", analysis.identifiers.join(", ")),
+        ("intent", analysis.intent.clone()),
+        ("weights", format!("α {:.2}, β {:.2}{}", analysis.alpha, analysis.beta, reasons(&analysis.reasons))),
+    ];
+    for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
+        output::line(&format!("{name:>12}  {value}"))?;
+    }
+    for meant in &analysis.documents {
+        let why: Vec<&str> = meant.terms.iter().chain(&meant.facts).map(String::as_str).collect();
+        output::line(&format!("{:>12}  document {}: {:.2} ({})", "meant", meant.document, meant.matched, why.join(", ")))?;
+    }
+    Ok(())
+}
+
+fn reasons(list: &[String]) -> String {
+    if list.is_empty() { String::new() } else { format!(" ({})", list.join("; ")) }
+}
+
+/// Why a hit stands where it stands.
+fn explain(hit: &Hit) -> anyhow::Result<()> {
+    let figure = |value: Option<f32>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
+    let (parts, why) = (&hit.scores, &hit.explanation);
+    output::line(&format!(
+        "     dense {} (cosine {}), lexical {} (BM25 {}), key terms {}, reranked {}",
+        figure(parts.dense),
+        figure(why.raw_dense),
+        figure(parts.lexical),
+        figure(why.raw_lexical),
+        figure(parts.keyword),
+        figure(parts.rerank),
+    ))?;
+    let matched: Vec<&str> = why.keywords.iter().chain(&why.facts).map(String::as_str).collect();
+    if !matched.is_empty() {
+        output::line(&format!("     matched: {}", matched.join(", ")))?;
+    }
+    why.notes.iter().try_for_each(|note| output::line(&format!("     {note}")))
 }

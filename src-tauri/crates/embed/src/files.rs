@@ -57,7 +57,15 @@ pub(crate) fn read_model(directory: &Path, spec: &ModelSpec) -> Result<ModelByte
         }
         contents.insert(name.as_str(), bytes);
     }
-    let mut take = |name: &str| contents.remove(name).ok_or_else(|| EmbedError::Missing { path: directory.join(name) });
+    gather(|name| contents.remove(name).ok_or_else(|| EmbedError::Missing { path: directory.join(name) }))
+}
+
+/// Reads the files of a model that the user has put there himself and no registry names.
+pub(crate) fn read_unlisted(directory: &Path) -> Result<ModelBytes, EmbedError> {
+    gather(|name| read(&directory.join(name)))
+}
+
+fn gather(mut take: impl FnMut(&str) -> Result<Vec<u8>, EmbedError>) -> Result<ModelBytes, EmbedError> {
     Ok(ModelBytes {
         onnx: take("model.onnx")?,
         tokenizer: TokenizerFiles {

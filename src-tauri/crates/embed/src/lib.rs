@@ -3,9 +3,11 @@
 //! [`registry`] says which models exist and what their files hash to, [`files`] reads and checks them,
 //! `graph` makes the model run in integers, `runtime` loads
 //! ONNX Runtime from a given path, [`batch`] groups texts so that little padding is computed, `pool` lends sessions to
-//! threads, and [`embedder::OnnxEmbedder`] puts these together behind [`waymark_core::Embedder`].
+//! threads, and [`embedder::OnnxEmbedder`] puts these together behind [`waymark_core::Embedder`]. [`cross`] reads question and
+//! passage together, where such a model is installed.
 
 pub mod batch;
+pub mod cross;
 pub mod embedder;
 pub mod error;
 pub mod files;
@@ -15,6 +17,7 @@ pub mod registry;
 mod runtime;
 
 pub use batch::BatchLimits;
+pub use cross::CrossEncoder;
 pub use embedder::{Arithmetic, EmbedOptions, OnnxEmbedder};
 pub use error::EmbedError;
 pub use files::ModelFiles;

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, OnceCell, broadcast};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use waymark_core::{DocumentId, Progress, WireError};
-use waymark_embed::{EmbedOptions, ModelFiles, OnnxEmbedder};
+use waymark_embed::{CrossEncoder, EmbedOptions, ModelFiles, OnnxEmbedder};
 use waymark_llm::OllamaClient;
 use waymark_pdf::{PoolConfig, WorkerPool};
 use waymark_store::Store;
@@ -40,6 +40,7 @@ pub(crate) struct Inner {
     pub(crate) pool: WorkerPool,
     pub(crate) runtime: RuntimeFiles,
     pub(crate) embedder: OnceCell<Result<Arc<OnnxEmbedder>, String>>,
+    pub(crate) cross: OnceCell<Option<Arc<CrossEncoder>>>,
     pub(crate) events: broadcast::Sender<LibraryEvent>,
     pub(crate) queue: Notify,
     pub(crate) embedding: Notify,
@@ -101,6 +102,7 @@ impl Engine {
             words,
             runtime,
             embedder: OnceCell::new(),
+            cross: OnceCell::new(),
             events: broadcast::channel(EVENTS).0,
             queue: Notify::new(),
             embedding: Notify::new(),
@@ -185,6 +187,27 @@ impl Engine {
         let identity = waymark_core::Embedder::identity(embedder.as_ref());
         self.inner.store.bind_embedder(identity).await.map_err(|error| error.to_string())?;
         Ok(embedder)
+    }
+
+    /// The cross-encoder, where one is installed; one that cannot be loaded is told once and left out.
+    pub(crate) async fn cross_encoder(&self) -> Option<Arc<CrossEncoder>> {
+        let load = || async {
+            let folder = CrossEncoder::installed(&self.inner.runtime.models)?;
+            let (library, threads) = (self.inner.runtime.onnxruntime.clone(), self.inner.options.embed_threads.max(1));
+            let loaded = blocking("load the cross-encoder", move || CrossEncoder::load(&folder, &library, threads)).await;
+            match loaded {
+                Ok(Ok(model)) => Some(Arc::new(model)),
+                Ok(Err(error)) => {
+                    tracing::error!("reranking goes on without the cross-encoder: {error}");
+                    None
+                }
+                Err(error) => {
+                    tracing::error!("reranking goes on without the cross-encoder: {error}");
+                    None
+                }
+            }
+        };
+        self.inner.cross.get_or_init(load).await.clone()
     }
 
     /// True when the embedding model was tried and cannot be used: then documents stay searchable by words and key terms.

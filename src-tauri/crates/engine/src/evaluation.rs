@@ -6,6 +6,7 @@ use waymark_retrieve::eval::{Figures, Question, Retrieved, Summary, score_questi
 
 use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::laboratory::World;
 use crate::search::{Lab, milliseconds};
 use crate::types::SearchRequest;
 
@@ -62,6 +63,16 @@ impl Engine {
     /// # Errors
     /// As [`Engine::search`].
     pub async fn evaluate(&self, questions: &[Question], options: &EvaluateOptions) -> Result<Evaluation, EngineError> {
+        self.evaluate_in(questions, options, None).await
+    }
+
+    /// [`Engine::evaluate`] on an arrangement of the library.
+    pub(crate) async fn evaluate_in(
+        &self,
+        questions: &[Question],
+        options: &EvaluateOptions,
+        world: Option<&World>,
+    ) -> Result<Evaluation, EngineError> {
         let rows = self.documents().await?;
         let pages: usize = rows.iter().map(|row| row.pages as usize).sum();
         let names: std::collections::HashSet<&str> = rows.iter().map(|row| stem(&row.file_name)).collect();
@@ -80,9 +91,13 @@ impl Engine {
                 ..SearchRequest::default()
             };
             let started = std::time::Instant::now();
-            let searched = self.find_with(&request, options.lab).await?;
+            let searched = self.find_with(&request, options.lab, world).await?;
             let latency_ms = milliseconds(started);
-            let results: Vec<Retrieved> = searched.found.iter().map(|found| retrieved(&found.hit)).collect();
+            let results: Vec<Retrieved> = if options.lab.merge {
+                self.passages(&searched).await?.iter().map(|passage| joined(&passage.hit)).collect()
+            } else {
+                searched.found.iter().map(|found| retrieved(&found.hit)).collect()
+            };
             measured.push(QuestionRow {
                 qid: question.qid.clone(),
                 question: question.question.clone(),
@@ -103,6 +118,11 @@ impl Engine {
 
 fn stem(file_name: &str) -> &str {
     file_name.strip_suffix(".pdf").unwrap_or(file_name)
+}
+
+/// A passage joined from neighbours, which may lie on more pages than one.
+fn joined(hit: &Hit) -> Retrieved {
+    Retrieved { pages: hit.locators.iter().map(|locator| locator.page + 1).collect(), ..retrieved(hit) }
 }
 
 /// A hit as measured: on the one page that `waymark-cli search` prints for it.

@@ -1,12 +1,22 @@
 //! Ablations: the same questions under other settings, each compared with the full method question by question.
 
+mod cache;
+mod forest;
+mod space;
+mod units;
+mod variants;
+mod world;
+
 use serde::Serialize;
 use waymark_retrieve::eval::{Interval, Question, Summary, bootstrap, paired};
 
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::evaluation::{EvaluateOptions, Evaluation};
-use crate::search::Lab;
+use cache::VectorCache;
+pub use space::SpaceReport;
+use variants::Variant;
+pub(crate) use world::World;
 
 /// Resamples of the bootstrap.
 const ROUNDS: usize = 2000;
@@ -14,6 +24,30 @@ const ROUNDS: usize = 2000;
 const SEED: u64 = 20_231;
 /// Figures that the table shows.
 pub const SHOWN: [&str; 7] = ["T@1", "T@5", "R@5", "R@10", "R@20", "MRR@10", "R@4k"];
+
+/// What an ablation looks into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AblationGroup {
+    /// Parts of the method, fusions and weights (HiQA tables 7–9, MacRAG table 3). Needs nothing embedded anew.
+    #[default]
+    Parts,
+    /// Metadata in the vectors (Metadata RAG table 2, figure 5, section 6).
+    Metadata,
+    /// What is embedded: fixed stretches, sections, nearest title, cascade, slices (HiQA table 8, MacRAG table 3).
+    Units,
+    /// Search down the heading trees and the adaptive cut (HiSem tables 5 and 6).
+    Levels,
+    /// Damaged headings (HiQA table 12).
+    Noise,
+    /// All of them.
+    All,
+}
+
+impl AblationGroup {
+    /// Every group but [`AblationGroup::All`].
+    pub const EACH: [Self; 5] = [Self::Parts, Self::Metadata, Self::Units, Self::Levels, Self::Noise];
+}
 
 /// A variant of the method.
 #[derive(Debug, Clone, Serialize)]
@@ -36,63 +70,56 @@ pub struct AblationRow {
     pub better: Vec<String>,
 }
 
-/// One variant to be run.
-struct Variant {
-    name: &'static str,
-    source: &'static str,
-    options: EvaluateOptions,
-}
-
-fn variants() -> Vec<Variant> {
-    let full = EvaluateOptions::default;
-    let method = |name: &str| EvaluateOptions { method: name.to_owned(), ..full() };
-    let with = |lab: Lab| EvaluateOptions { lab, ..full() };
-    let fixed = |alpha: Option<f32>, beta: Option<f32>| EvaluateOptions { alpha, beta, ..full() };
-    let variant = |name, source, options| Variant { name, source, options };
-    vec![
-        variant("full method", "", full()),
-        variant("without reranking", "", with(Lab { rerank: false, ..Lab::default() })),
-        variant("without over-fetching of named documents", "", with(Lab { focus: false, ..Lab::default() })),
-        variant("without key terms (β = 0)", "HiQA table 8", fixed(None, Some(0.0))),
-        variant("without BM25 (α = 1)", "HiQA table 8", fixed(Some(1.0), None)),
-        variant("without vectors (α = 0)", "HiQA table 8", fixed(Some(0.0), None)),
-        variant("file names hidden", "", with(Lab { anonymous: true, ..Lab::default() })),
-        variant("equation 2 not normalised", "HiQA table 9", method("unnormalised")),
-        variant("standard scores", "HiQA table 9", method("zscore")),
-        variant("reciprocal ranks", "HiQA table 9", method("rrf")),
-        variant("convex combination, no key terms", "HiQA table 9", method("cc")),
-        variant("key terms first", "HiQA table 9", method("keyword")),
-        variant("BM25 alone", "HiQA table 7", method("lexical")),
-        variant("vectors alone", "HiQA table 7", method("dense")),
-        variant("α = 0.2", "HiQA section 5.3", fixed(Some(0.2), None)),
-        variant("α = 0.4", "HiQA section 5.3", fixed(Some(0.4), None)),
-        variant("α = 0.6", "HiQA section 5.3", fixed(Some(0.6), None)),
-        variant("α = 0.8", "HiQA section 5.3", fixed(Some(0.8), None)),
-        variant("β = 0.4", "HiQA section 5.3", fixed(None, Some(0.4))),
-        variant("β = 0.8", "HiQA section 5.3", fixed(None, Some(0.8))),
-        variant("β = 1.2", "HiQA section 5.3", fixed(None, Some(1.2))),
-        variant("β = 1.6", "HiQA section 5.3", fixed(None, Some(1.6))),
-    ]
-}
-
 impl Engine {
-    /// Runs every ablation on the questions; the first row is the full method.
+    /// Runs the ablations of a group on the questions; the first row is the full method. All but [`AblationGroup::Parts`] arrange
+    /// the library anew and embed what that changes, which takes as long as adding the documents did; vectors are kept in the
+    /// library's folder for the next time.
     ///
     /// # Errors
-    /// As [`Engine::search`].
-    pub async fn ablation(&self, questions: &[Question]) -> Result<Vec<AblationRow>, EngineError> {
-        let mut rows: Vec<AblationRow> = Vec::new();
-        let mut full: Option<Evaluation> = None;
-        for variant in variants() {
-            let evaluation = self.evaluate(questions, &variant.options).await?;
-            rows.push(row(&variant, &evaluation, full.as_ref()));
-            full.get_or_insert(evaluation);
+    /// As [`Engine::search`], and when the embedding model cannot be used.
+    pub async fn ablation(&self, questions: &[Question], group: AblationGroup) -> Result<Vec<AblationRow>, EngineError> {
+        let full = self.evaluate(questions, &EvaluateOptions::default()).await?;
+        let mut rows = vec![row("full method", "", &full, None)];
+        let mut cache: Option<VectorCache> = None;
+        let mut arranged: Option<(world::Arrangement, World)> = None;
+        for Variant { name, source, options, arrangement } in variants::variants(group) {
+            if let Some(wanted) = &arrangement
+                && arranged.as_ref().is_none_or(|(present, _)| present != wanted)
+            {
+                if cache.is_none() {
+                    cache = Some(self.vector_cache().await?);
+                }
+                // The old one goes before the new one comes: both would need room.
+                arranged = None;
+                if let Some(cache) = &mut cache {
+                    arranged = Some((*wanted, self.world(wanted, cache).await?));
+                }
+            }
+            let world = arrangement.is_some().then_some(arranged.as_ref()).flatten().map(|(_, world)| world);
+            let evaluation = self.evaluate_in(questions, &options, world).await?;
+            rows.push(row(&name, source, &evaluation, Some(&full)));
         }
         Ok(rows)
     }
+
+    /// Vectors kept by earlier experiments, and those of the library itself.
+    async fn vector_cache(&self) -> Result<VectorCache, EngineError> {
+        let model = self.embedder().await?;
+        let mut cache = VectorCache::open(&self.laboratory(), &model);
+        for record in self.inner.store.document_rows().await? {
+            let vectors: std::collections::HashMap<_, _> = self.inner.store.vectors_of(record.id).await?.into_iter().collect();
+            for stored in self.inner.store.segments_of(record.id).await? {
+                if let Some(vector) = vectors.get(&stored.id) {
+                    let segment = &stored.segment;
+                    cache.remember(&crate::vectors::passage(&segment.metadata, &segment.embedding_text), vector.clone());
+                }
+            }
+        }
+        Ok(cache)
+    }
 }
 
-fn row(variant: &Variant, evaluation: &Evaluation, full: Option<&Evaluation>) -> AblationRow {
+fn row(name: &str, source: &str, evaluation: &Evaluation, full: Option<&Evaluation>) -> AblationRow {
     let own = recalls(evaluation);
     let values: Vec<f64> = own.iter().map(|(_, value)| *value).collect();
     let (mut worse, mut better, mut loss, mut chance) = (Vec::new(), Vec::new(), None, None);
@@ -110,8 +137,8 @@ fn row(variant: &Variant, evaluation: &Evaluation, full: Option<&Evaluation>) ->
         }
     }
     AblationRow {
-        name: variant.name.to_owned(),
-        source: variant.source.to_owned(),
+        name: name.to_owned(),
+        source: source.to_owned(),
         summary: evaluation.summary.clone(),
         recall: bootstrap(&values, ROUNDS, SEED),
         loss,

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use waymark_core::{DocumentId, Embedder, FactSource, Hit, LineSpan, SegmentId};
 use waymark_retrieve::rerank::RerankWeights;
+use waymark_retrieve::threshold::ThresholdOptions;
 use waymark_retrieve::{
     DocumentTerms, FusionMethod, FusionOptions, LibraryTerms, QueryPlan, Scored, SegmentMeta, analyze, place,
 };
@@ -15,6 +16,7 @@ use waymark_store::StoredSegment;
 
 use crate::engine::Engine;
 use crate::error::{EngineError, blocking};
+use crate::laboratory::World;
 use crate::types::{SearchRequest, SearchResponse, SearchTimings};
 
 /// Hits returned when the request names no number.
@@ -25,6 +27,11 @@ const CANDIDATES: usize = 150;
 const FOCUS: usize = 12;
 /// Candidates taken from each route when only one kind of passage is wanted, before the others are sorted out.
 const KIND_CANDIDATES: usize = 20_000;
+
+/// Candidates that a cross-encoder reads.
+const READ_TOGETHER: usize = 30;
+/// What its score, 0..1, adds at most: as much as all features together.
+const CROSS_WEIGHT: f32 = 1.0;
 
 /// What the library knows of its documents, prepared once per change of the library.
 #[derive(Default)]
@@ -64,12 +71,32 @@ pub struct Lab {
     pub rerank: bool,
     /// Documents that the question singles out are fetched more of.
     pub focus: bool,
+    /// Numbered places, introductions and compared documents are put first.
+    pub special: bool,
+    /// Candidates that reranking looks at; `None` for its own number (MacRAG's scale-up: fewer is less of it).
+    pub depth: Option<usize>,
+    /// Hits are joined with their neighbours (MacRAG 2.5).
+    pub merge: bool,
+    /// The ranking is cut by the spread of its scores (HiSem equation 5).
+    pub cut: bool,
+    /// The dense route goes down the heading trees (HiSem algorithm 2); only where the laboratory has arranged the library.
+    pub levels: bool,
 }
 
 impl Default for Lab {
     fn default() -> Self {
-        Self { anonymous: false, rerank: true, focus: true }
+        Self { anonymous: false, rerank: true, focus: true, special: true, depth: None, merge: false, cut: false, levels: false }
     }
+}
+
+/// One search under way.
+struct Run<'a> {
+    request: &'a SearchRequest,
+    options: FusionOptions,
+    top: usize,
+    lab: Lab,
+    /// The library as the laboratory has arranged it; the library itself without.
+    world: Option<&'a World>,
 }
 
 /// Raw candidates of the routes.
@@ -96,6 +123,7 @@ impl Engine {
         let vectors = if progress.total == 0 { 1.0 } else { progress.done as f32 / progress.total as f32 };
         Ok(SearchResponse {
             query: request.query.trim().to_owned(),
+            analysis: (&searched.plan).into(),
             hits: searched.found.into_iter().map(|found| found.hit).collect(),
             timings: searched.timings,
             documents,
@@ -104,11 +132,16 @@ impl Engine {
     }
 
     pub(crate) async fn find(&self, request: &SearchRequest) -> Result<Searched, EngineError> {
-        self.find_with(request, Lab::default()).await
+        self.find_with(request, Lab::default(), None).await
     }
 
-    /// [`Engine::find`] with parts switched off, for ablations.
-    pub(crate) async fn find_with(&self, request: &SearchRequest, lab: Lab) -> Result<Searched, EngineError> {
+    /// [`Engine::find`] with parts switched off or on another arrangement of the library, for ablations.
+    pub(crate) async fn find_with(
+        &self,
+        request: &SearchRequest,
+        lab: Lab,
+        world: Option<&World>,
+    ) -> Result<Searched, EngineError> {
         let started = Instant::now();
         let question = request.query.trim();
         if question.is_empty() {
@@ -123,27 +156,23 @@ impl Engine {
         let terms = if lab.anonymous { Arc::new(self.anonymous_terms().await?) } else { terms };
         let plan = analyze(question, &terms);
         let mut timings = SearchTimings::default();
-        let mut routes = self.routes(&plan, request, options.method, top, lab, &mut timings).await?;
-        let order = self.special(&mut routes, &plan, request, options.method, &terms).await?;
-        let weights = lab.rerank.then(RerankWeights::default);
-        let found = self.rank(&plan, &routes, &options, (&order, weights.as_ref()), top, &names).await?;
+        let run = Run { request, options, top, lab, world };
+        let mut routes = self.routes(&plan, &run, &mut timings).await?;
+        let mut order = special::Order::default();
+        if lab.special {
+            order = self.special(&mut routes, &plan, request, options.method, &terms).await?;
+        }
+        let found = self.rank(&plan, &routes, &run, &order, &names).await?;
         timings.total = milliseconds(started);
         Ok(Searched { plan, found, timings })
     }
 
-    async fn routes(
-        &self,
-        plan: &QueryPlan,
-        request: &SearchRequest,
-        method: FusionMethod,
-        top: usize,
-        lab: Lab,
-        timings: &mut SearchTimings,
-    ) -> Result<Routes, EngineError> {
-        let wanted = CANDIDATES.max(top * 4);
-        let many = if request.kind.is_some() { KIND_CANDIDATES } else { wanted };
-        let scope = scope(request);
-        let focus = self.focus(plan, scope).filter(|_| lab.focus);
+    async fn routes(&self, plan: &QueryPlan, run: &Run<'_>, timings: &mut SearchTimings) -> Result<Routes, EngineError> {
+        let wanted = CANDIDATES.max(run.top * 4);
+        let many = if run.request.kind.is_some() { KIND_CANDIDATES } else { wanted };
+        let scope = scope(run.request);
+        let focus = self.focus(plan, scope).filter(|_| run.lab.focus);
+        let method = run.options.method;
         let mut routes = Routes::default();
         if method != FusionMethod::Lexical {
             let started = Instant::now();
@@ -151,27 +180,54 @@ impl Engine {
             timings.embed = milliseconds(started);
             let started = Instant::now();
             if let Some(vector) = vector {
-                routes.dense = self.inner.store.search_vectors(&vector, many, scope).await?;
+                routes.dense = self.nearest(&vector, many, scope, run).await?;
                 if let Some(focus) = &focus {
-                    let more = self.inner.store.search_vectors(&vector, many, Some(focus)).await?;
-                    join(&mut routes.dense, more);
+                    join(&mut routes.dense, self.nearest(&vector, many, Some(focus), run).await?);
                 }
             }
             timings.dense = milliseconds(started);
         }
         if method != FusionMethod::Dense {
             let started = Instant::now();
-            routes.lexical = self.inner.words.search(&plan.lexical, many, scope).await?;
+            routes.lexical = self.worded(&plan.lexical, many, scope, run).await?;
             if let Some(focus) = &focus {
-                let more = self.inner.words.search(&plan.lexical, many, Some(focus)).await?;
-                join(&mut routes.lexical, more);
+                join(&mut routes.lexical, self.worded(&plan.lexical, many, Some(focus), run).await?);
             }
             timings.lexical = milliseconds(started);
         }
-        if let Some(kind) = request.kind {
+        if let Some(kind) = run.request.kind {
             self.keep_kind(&mut routes, kind, scope, wanted).await?;
         }
         Ok(routes)
+    }
+
+    /// The dense route.
+    async fn nearest(
+        &self,
+        vector: &[f32],
+        k: usize,
+        scope: Option<&[DocumentId]>,
+        run: &Run<'_>,
+    ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
+        match run.world {
+            Some(world) if run.lab.levels => Ok(world.levels(vector, k, scope)),
+            Some(world) => Ok(world.dense(vector, k, scope)),
+            None => Ok(self.inner.store.search_vectors(vector, k, scope).await?),
+        }
+    }
+
+    /// The lexical route.
+    async fn worded(
+        &self,
+        query: &str,
+        k: usize,
+        scope: Option<&[DocumentId]>,
+        run: &Run<'_>,
+    ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
+        match run.world {
+            Some(world) => world.lexical(query, k, scope),
+            None => self.inner.words.search(query, k, scope).await,
+        }
     }
 
     /// Documents that the question singles out, inside the scope; a reason to fetch more of them, never a filter.
@@ -194,27 +250,54 @@ impl Engine {
         &self,
         plan: &QueryPlan,
         routes: &Routes,
-        options: &FusionOptions,
-        (order, weights): (&special::Order, Option<&RerankWeights>),
-        top: usize,
+        run: &Run<'_>,
+        order: &special::Order,
         names: &HashMap<DocumentId, Name>,
     ) -> Result<Vec<Found>, EngineError> {
         let mut ids: Vec<SegmentId> = routes.dense.iter().chain(&routes.lexical).map(|(id, _)| *id).collect();
         ids.sort_unstable();
         ids.dedup();
-        let segments: HashMap<SegmentId, StoredSegment> =
-            self.inner.store.segments_by_ids(&ids).await?.into_iter().map(|stored| (stored.id, stored)).collect();
+        let segments: HashMap<SegmentId, StoredSegment> = match run.world {
+            Some(world) => ids.iter().filter_map(|id| Some((*id, world.segments.get(id)?.clone()))).collect(),
+            None => self.inner.store.segments_by_ids(&ids).await?.into_iter().map(|stored| (stored.id, stored)).collect(),
+        };
         let lookup = |id: SegmentId| segments.get(&id).map(meta);
-        let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, options);
-        if options.method == FusionMethod::Hiqa {
-            if let Some(weights) = weights {
-                ranked = waymark_retrieve::rerank::rerank(plan, ranked, weights);
+        let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, &run.options);
+        if run.options.method == FusionMethod::Hiqa {
+            if run.lab.rerank {
+                let usual = RerankWeights::default();
+                let weights = RerankWeights { depth: run.lab.depth.unwrap_or(usual.depth), ..usual };
+                ranked = waymark_retrieve::rerank::rerank(plan, ranked, &weights);
+                ranked = self.read_together(plan, ranked).await;
             }
             ranked = order.apply(place::first(plan, ranked));
         }
-        let ranked = waymark_retrieve::rank::top(ranked, top);
+        let mut ranked = waymark_retrieve::rank::top(ranked, run.top);
+        if run.lab.cut {
+            ranked = waymark_retrieve::threshold::cut(ranked, &ThresholdOptions::default()).0;
+        }
         let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
         Ok(hits.collect())
+    }
+
+    /// The best candidates read together with the question by the cross-encoder, where one is installed.
+    async fn read_together(&self, plan: &QueryPlan, ranked: Vec<Scored>) -> Vec<Scored> {
+        let Some(model) = self.cross_encoder().await else { return ranked };
+        let question = plan.dense.clone();
+        let texts: Vec<String> =
+            ranked.iter().take(READ_TOGETHER).map(|s| crate::vectors::passage(&s.meta.path.join(" › "), &s.meta.text)).collect();
+        let scores = blocking("read question and passages together", move || model.scores(&question, &texts)).await;
+        match scores {
+            Ok(Ok(scores)) => waymark_retrieve::rerank::add_scores(ranked, &scores, CROSS_WEIGHT, "cross-encoder"),
+            Ok(Err(error)) => {
+                tracing::error!("the cross-encoder fails: {error}");
+                ranked
+            }
+            Err(error) => {
+                tracing::error!("{error}");
+                ranked
+            }
+        }
     }
 
     /// Terms of the present library as if every file were called `doc-001.pdf`: facts that only a file name tells are left out,

@@ -7,8 +7,10 @@ use waymark_core::{
     Progress, Rect, SegmentKind, Sentence,
 };
 
+mod analysis;
 mod figure;
 
+pub use analysis::{MeantDocument, QueryAnalysis};
 pub use figure::{FigureRow, LibraryFigure};
 
 /// A document as listed.
@@ -180,6 +182,8 @@ pub struct SearchResponse {
     pub documents: u32,
     /// Share of segments in scope that have vectors, 0..1.
     pub vectors: f32,
+    /// How the question was understood.
+    pub analysis: QueryAnalysis,
 }
 
 /// A question.

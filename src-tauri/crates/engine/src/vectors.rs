@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use waymark_core::{DocumentId, Embedder};
 use waymark_embed::OnnxEmbedder;
-use waymark_store::{PendingSegment, document_of};
+use waymark_store::document_of;
 
 use crate::engine::{Engine, now_ms};
 use crate::error::{EngineError, blocking};
@@ -86,7 +86,7 @@ async fn group(engine: &Engine, embedder: &Arc<OnnxEmbedder>) -> Result<bool, En
     if any {
         let model = Arc::clone(embedder);
         let (pending, vectors) = blocking("compute vectors", move || {
-            let texts: Vec<String> = pending.iter().map(passage).collect();
+            let texts: Vec<String> = pending.iter().map(|segment| passage(&segment.metadata, &segment.embedding_text)).collect();
             let vectors = model.embed(&texts);
             (pending, vectors)
         })
@@ -106,9 +106,9 @@ async fn group(engine: &Engine, embedder: &Arc<OnnxEmbedder>) -> Result<bool, En
 }
 
 /// Metadata as prefix of the text (Metadata RAG, "metadata as text").
-fn passage(segment: &PendingSegment) -> String {
-    if segment.metadata.is_empty() {
-        return segment.embedding_text.clone();
+pub(crate) fn passage(metadata: &str, text: &str) -> String {
+    if metadata.is_empty() {
+        return text.to_owned();
     }
-    format!("{}\n{}", segment.metadata, segment.embedding_text)
+    format!("{metadata}\n{text}")
 }

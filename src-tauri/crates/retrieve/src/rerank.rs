@@ -83,6 +83,25 @@ pub fn rerank(plan: &QueryPlan, mut ranked: Vec<Scored>, weights: &RerankWeights
     }
     cover(plan, &mut ranked, &texts, weights);
     ranked.sort_by(order);
+    behind(ranked, rest)
+}
+
+/// Adds a second opinion of 0..1 to the first candidates, weighted, and sorts them anew; the rest stays behind them.
+#[must_use]
+pub fn add_scores(mut ranked: Vec<Scored>, scores: &[f32], weight: f32, who: &str) -> Vec<Scored> {
+    let rest = ranked.split_off(ranked.len().min(scores.len()));
+    for (s, score) in ranked.iter_mut().zip(scores) {
+        let share = weight * score;
+        s.score += share;
+        s.parts.rerank = Some(s.parts.rerank.unwrap_or(0.0) + share);
+        s.explanation.notes.push(format!("{who}: {share:+.2}"));
+    }
+    ranked.sort_by(order);
+    behind(ranked, rest)
+}
+
+/// Appends candidates that were not looked at, none with a higher score than those that were.
+fn behind(mut ranked: Vec<Scored>, rest: Vec<Scored>) -> Vec<Scored> {
     let floor = ranked.last().map_or(f32::MAX, |s| s.score);
     ranked.extend(rest.into_iter().map(|mut s| {
         s.score = s.score.min(floor);
@@ -145,7 +164,41 @@ struct Seen {
     places: BTreeMap<String, Vec<usize>>,
     path: BTreeSet<String>,
     numbers: usize,
-    leaders: usize,
+    /// A printed list of contents: titles with page numbers.
+    contents: bool,
+}
+
+/// Dots between title and page number that tell a list of contents.
+const LEADERS: usize = 4;
+/// Rows ending in page numbers that tell one without dots.
+const LISTED: usize = 4;
+
+/// Whether a text is a list of contents: leaders, or rows that each end in a small whole number, hardly ever lower than the one
+/// before, with no other figures beside it.
+fn is_contents(text: &str, lower: &str) -> bool {
+    if lower.matches("....").count() + lower.matches(". . . .").count() >= LEADERS {
+        return true;
+    }
+    let mut pages: Vec<u32> = Vec::new();
+    let mut rows = 0;
+    for row in text.lines().map(|row| row.trim().trim_matches('|').trim()).filter(|row| row.chars().any(char::is_alphanumeric)) {
+        rows += 1;
+        let Some((title, last)) = row.rsplit_once(|c: char| c.is_whitespace() || c == '|') else { continue };
+        let page = last.parse::<u32>().ok().filter(|page| (1..2000).contains(page) && !(1900..2100).contains(page));
+        // `Item 8.` and `Note 3` number a title; a figure of a statement is more than that.
+        let figures =
+            title.split(|c: char| c.is_whitespace() || c == '|').filter(|word| word.len() > 3 && is_figure(word)).count();
+        if figures == 0 && title.chars().any(char::is_alphabetic) {
+            pages.extend(page);
+        }
+    }
+    let rising = pages.windows(2).filter(|pair| pair[0] <= pair[1]).count();
+    pages.len() >= LISTED && pages.len() * 3 >= rows * 2 && rising * 10 >= (pages.len() - 1) * 9
+}
+
+fn is_figure(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    digits > 0 && digits + word.matches(['$', ',', '.', '(', ')', '%', '-']).count() == word.len()
 }
 
 impl Seen {
@@ -164,7 +217,7 @@ impl Seen {
         let head = s.meta.path.iter().skip(1).map(|t| t.to_lowercase()).collect::<Vec<_>>().join(" / ");
         let path = words(&head).into_iter().map(|w| stem(&w.norm)).collect();
         let head = head + " " + &lower.chars().take(300).collect::<String>();
-        Self { head, places, path, numbers, leaders: lower.matches("....").count() + lower.matches(". . . .").count(), lower }
+        Self { head, places, path, numbers, contents: is_contents(&s.meta.text, &lower), lower }
     }
 
     fn holds(&self, word: &str) -> bool {
@@ -212,7 +265,7 @@ fn features(
     let statement = plan.statements.iter().map(|name| likeness(name, &seen.head, &seen.lower)).fold(0.0, f32::max);
     let pairs = asked.pairs.iter().filter(|(a, b)| seen.near(a, b)).count();
     let years = asked.years.iter().filter(|year| seen.lower.contains(year.as_str())).count();
-    let numbers = (seen.numbers as f32 / 12.0).min(1.0);
+    let numbers = if seen.contents { 0.0 } else { (seen.numbers as f32 / 12.0).min(1.0) };
     let asks_table = plan.numeric || !plan.statements.is_empty();
     vec![
         ("words", weights.coverage * share(&|w| seen.holds(w))),
@@ -229,7 +282,7 @@ fn features(
                 * flag(plan.picture && kind == SegmentKind::Figure)
                 * share(&|w| seen.holds(w) || seen.path.contains(w)),
         ),
-        ("contents list", -weights.contents * flag(seen.leaders >= 4)),
+        ("contents list", -weights.contents * flag(seen.contents)),
     ]
 }
 
@@ -237,7 +290,7 @@ fn features(
 mod tests {
     use waymark_core::{Explanation, ScoreParts, SegmentId, SegmentKind};
 
-    use super::{RerankWeights, rerank};
+    use super::{RerankWeights, is_contents, rerank};
     use crate::fuse::{Scored, tests::meta};
     use crate::query::{LibraryTerms, analyze};
 
@@ -287,6 +340,31 @@ mod tests {
         };
         assert_eq!(first("Show the pinout diagram"), SegmentId(2));
         assert_eq!(first("Is it the same for all parts?"), SegmentId(1));
+    }
+
+    #[test]
+    fn lists_of_contents_are_told_from_statements() {
+        let contents = |text: &str| is_contents(text, &text.to_lowercase());
+        assert!(contents(
+            "| Statement of Income | 50 |\n| Balance Sheet | 52 |\n| Cash Flows | 54 |\n| Notes | 56 |\n| Note 1 | 57 |"
+        ));
+        assert!(contents(
+            "Item 7. Discussion 12\nItem 8. Statements 44\nItem 9. Changes 98\nItem 10. Directors 101\nSignatures 110"
+        ));
+        assert!(contents("1 Introduction .... 2\n2 Ratings .... 3\n3 Pins .... 4\n4 Packages .... 9"));
+        assert!(!contents(
+            "| Cash | 3,000 | 2,800 |\n| Inventories | 512 | 498 |\n| Other | 120 | 99 |\n| Payables | 7 | 12 |\n| Debt | 77 | 65 |"
+        ));
+        assert!(!contents("Sales rose to 12\nThe plant has 40 workers"));
+    }
+
+    #[test]
+    fn a_second_opinion_is_told_and_the_rest_stays_behind() {
+        let ranked = vec![candidate(1, 0.9, "", "a"), candidate(2, 0.8, "", "b"), candidate(3, 0.7, "", "c")];
+        let ranked = super::add_scores(ranked, &[0.1, 0.9], 1.0, "cross-encoder");
+        assert_eq!(ranked.iter().map(|s| s.segment.0).collect::<Vec<_>>(), [2, 1, 3]);
+        assert!(ranked[0].explanation.notes[0].contains("cross-encoder: +0.90"));
+        assert!(ranked[2].score <= ranked[1].score && ranked[2].parts.rerank.is_none());
     }
 
     #[test]

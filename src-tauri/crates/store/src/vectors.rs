@@ -1,7 +1,8 @@
 //! Vectors: stored as sqlite-vec blobs, searched exactly, the scope applied before the cut.
 //!
 //! The rows are the truth. For speed they are mirrored in memory, document by document, each mirror stamped with the number of
-//! its last change; when a library is too large for that, the same search runs in SQL through `vec_distance_cosine`.
+//! its last change: as they are up to 100,000 or so, in eight bits above that, where the best by the copies are compared again by
+//! the rows. When a library is too large even for that, the same search runs in SQL through `vec_distance_cosine`.
 
 mod matrix;
 
@@ -17,9 +18,11 @@ use crate::store::{bump, counter};
 use crate::{Result, Store, codec};
 
 pub(crate) use matrix::MatrixCache;
+use matrix::{Limits, Precision, Snapshot};
 
-// 120,000 vectors of 384 numbers; beyond that the resident memory of the process would suffer.
-const MATRIX_LIMIT_BYTES: u64 = 192 * 1024 * 1024;
+/// So many times the hits asked for are taken by the eight-bit copies, and at least [`LEAST_COARSE`].
+const OVERSAMPLING: usize = 3;
+const LEAST_COARSE: usize = 100;
 
 /// How far the vectors are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -122,8 +125,27 @@ impl Store {
         Ok(VectorProgress { done: done.unsigned_abs(), total: total.unsigned_abs() })
     }
 
-    /// The `k` segments of highest cosine to a query vector within a scope, best first, ties by (document, ordinal); exact.
-    /// Nothing without a bound embedder's vectors.
+    /// The vectors of a document's segments by the bound embedder, in ordinal order; unit length. Segments without one are left out.
+    ///
+    /// # Errors
+    /// [`StoreError::NoEmbedder`], or when SQLite fails.
+    pub async fn vectors_of(&self, document: DocumentId) -> Result<Vec<(SegmentId, Vec<f32>)>> {
+        let slot = self.bound()?;
+        let (first, last) = id_range(document);
+        let mut reader = self.reader().await?;
+        let rows: Vec<(i64, Vec<u8>)> =
+            sqlx::query_as("SELECT segment, vector FROM vectors WHERE segment BETWEEN ? AND ? AND embedder = ? ORDER BY segment")
+                .bind(first)
+                .bind(last)
+                .bind(slot.id)
+                .fetch_all(&mut *reader)
+                .await
+                .map_err(self.failed("read the vectors of a document"))?;
+        Ok(numbers(rows, &slot))
+    }
+
+    /// The `k` segments of highest cosine to a query vector within a scope, best first, ties by (document, ordinal); exact, but
+    /// for libraries that are searched by eight-bit copies first (the scores are exact even then). Nothing without a bound embedder's vectors.
     ///
     /// # Errors
     /// [`StoreError::InvalidVector`], [`StoreError::NoEmbedder`], or when SQLite fails.
@@ -135,14 +157,42 @@ impl Store {
             let mut cache = self.matrix().lock().await;
             let mut reader = self.reader().await?;
             let present = counter(&mut reader, "vectors").await.map_err(self.failed(ACTION))?;
-            cache.refresh(&mut reader, &slot, present, MATRIX_LIMIT_BYTES).await.map_err(self.failed(ACTION))?
+            cache.refresh(&mut reader, &slot, present).await.map_err(self.failed(ACTION))?
         };
-        let Some(matrices) = snapshot else {
+        let Some(Snapshot { matrices, precision }) = snapshot else {
             return self.search_vectors_in_sql(&query, k, scope).await;
         };
         let scope: Option<BTreeSet<DocumentId>> = scope.map(|scope| scope.iter().copied().collect());
-        let search = move || matrix::search(&matrices, &query, k, scope.as_ref());
-        tokio::task::spawn_blocking(search).await.map_err(|error| self.failed(ACTION)(Fault::Sql(sqlx::Error::Io(error.into()))))
+        let many = if precision == Precision::Exact { k } else { k.saturating_mul(OVERSAMPLING).max(LEAST_COARSE) };
+        let asked = query.clone();
+        let search = move || matrix::search(&matrices, &asked, many, scope.as_ref());
+        let failed = |error: tokio::task::JoinError| self.failed(ACTION)(Fault::Sql(sqlx::Error::Io(error.into())));
+        let found = tokio::task::spawn_blocking(search).await.map_err(failed)?;
+        if precision == Precision::Exact {
+            return Ok(found);
+        }
+        let rows = self.vectors_by_ids(&found.into_iter().map(|(id, _)| id).collect::<Vec<_>>(), &slot).await?;
+        Ok(matrix::rescore(&query, rows.into_iter(), k))
+    }
+
+    /// The vectors of these segments; those that are gone are left out.
+    async fn vectors_by_ids(&self, ids: &[SegmentId], slot: &Slot) -> Result<Vec<(SegmentId, Vec<f32>)>> {
+        let mut reader = self.reader().await?;
+        let rows: Vec<(i64, Vec<u8>)> = sqlx::query_as(
+            "SELECT v.segment, v.vector FROM json_each(?) j JOIN vectors v ON v.segment = j.value AND v.embedder = ?",
+        )
+        .bind(codec::id_list(ids.iter().map(|id| id.0)))
+        .bind(slot.id)
+        .fetch_all(&mut *reader)
+        .await
+        .map_err(self.failed("read vectors"))?;
+        Ok(numbers(rows, slot))
+    }
+
+    /// Sets how many bytes of vectors may be kept in memory as they are, and how many in eight bits above that; a library that
+    /// fits neither is searched in SQL. The copies are made anew at the next search.
+    pub async fn limit_vector_memory(&self, exact: u64, coarse: u64) {
+        self.matrix().lock().await.limit(Limits { exact, coarse });
     }
 
     /// The same search in SQL, over the stored rows, through sqlite-vec: slower, without a copy in memory.
@@ -163,6 +213,11 @@ impl Store {
         let hit = |(id, distance): (i64, f64)| (SegmentId(id), (1.0 - distance) as f32);
         Ok(rows.into_iter().map(hit).collect())
     }
+}
+
+fn numbers(rows: Vec<(i64, Vec<u8>)>, slot: &Slot) -> Vec<(SegmentId, Vec<f32>)> {
+    let vector = |(id, blob): (i64, Vec<u8>)| Some((SegmentId(id), matrix::vector_of(&blob, slot.dimensions)?.collect()));
+    rows.into_iter().filter_map(vector).collect()
 }
 
 async fn in_sql(

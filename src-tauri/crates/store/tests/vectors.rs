@@ -67,6 +67,38 @@ async fn fifty_thousand_vectors_are_searched_exactly() {
 }
 
 #[tokio::test]
+async fn a_large_library_is_searched_by_copies_and_scored_exactly() {
+    const SEGMENTS: u32 = 1000;
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).await.unwrap();
+    store.bind_embedder(&identity("m", 384)).await.unwrap();
+    let ids = fill(&store, &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"], SEGMENTS).await;
+    embed_all(&store, 384).await;
+    // Too large to be kept as it is, small enough for eight bits.
+    store.limit_vector_memory(1000, 64 << 20).await;
+    let (mut found, mut wanted) = (0, 0);
+    for seed in 0..20 {
+        let query = vector(800_000 + seed, 384);
+        let expected = brute_force(&ids, SEGMENTS, &query, 20);
+        let hits = store.search_vectors(&query, 20, None).await.unwrap();
+        let place = |id: SegmentId| expected.iter().find(|(known, _)| *known == id);
+        found += hits.iter().filter(|(id, _)| place(*id).is_some()).count();
+        wanted += expected.len();
+        for (id, score) in &hits {
+            assert!(place(*id).is_none_or(|(_, exact)| (f64::from(*score) - exact).abs() < 1e-5));
+        }
+    }
+    assert!(found * 100 >= wanted * 99, "{found} of {wanted}");
+    // The scope is applied before the cut: a document whose segments are all far from the question is still found.
+    let scope = [ids[7]];
+    let query = vector(900_009, 384);
+    agree(&store.search_vectors(&query, 20, Some(&scope)).await.unwrap(), &brute_force(&scope, SEGMENTS, &query, 20));
+    // Nothing is kept in memory: in SQL, the same.
+    store.limit_vector_memory(0, 0).await;
+    agree(&store.search_vectors(&query, 20, None).await.unwrap(), &brute_force(&ids, SEGMENTS, &query, 20));
+}
+
+#[tokio::test]
 async fn ties_are_ordered_by_document_and_ordinal_and_every_path_agrees() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).await.unwrap();

@@ -22,6 +22,8 @@ const ROUNDS: usize = 3;
 #[derive(Default)]
 pub(super) struct Order {
     place: Option<(Place, Vec<DocumentId>)>,
+    /// The passages of that place are wanted as they are read, not as they resemble the question.
+    reading: bool,
     introduction: Vec<SegmentId>,
     compared: Vec<DocumentId>,
 }
@@ -31,7 +33,11 @@ impl Order {
     pub(super) fn apply(&self, mut ranked: Vec<Scored>) -> Vec<Scored> {
         if let Some((named, documents)) = &self.place {
             let there = |s: &Scored| documents.contains(&s.meta.document) && place::stands_at(named, &s.meta);
-            let wanted: Vec<SegmentId> = ranked.iter().filter(|s| there(s)).map(|s| s.segment).collect();
+            let mut wanted: Vec<SegmentId> = ranked.iter().filter(|s| there(s)).map(|s| s.segment).collect();
+            if self.reading {
+                // Ids ascend with document and ordinal.
+                wanted.sort_unstable();
+            }
             ranked = rank::promote(ranked, &wanted, "put first: it stands where the question points");
         }
         if !self.introduction.is_empty() {
@@ -61,6 +67,7 @@ impl Engine {
         {
             self.add_place(routes, place, request, method, &meant).await?;
             order.place = Some((place.clone(), meant.clone()));
+            order.reading = matches!(plan.intent, Intent::Summary { .. });
         }
         if method != FusionMethod::Hiqa || request.kind.is_some() {
             return Ok(order);

@@ -14,9 +14,20 @@ pub struct Interval {
 }
 
 /// SplitMix64: a fixed sequence for a fixed seed, so that the same figures give the same interval.
-struct Sequence(u64);
+pub(super) struct Sequence(pub(super) u64);
 
 impl Sequence {
+    /// True with probability `rate`.
+    pub(super) fn chance(&mut self, rate: f32) -> bool {
+        // 24 bits are what an f32 holds exactly.
+        ((self.next() >> 40) as f32) < rate * (1u64 << 24) as f32
+    }
+
+    /// 0..n; 0 for no n.
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        (self.next() % n.max(1) as u64) as usize
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;

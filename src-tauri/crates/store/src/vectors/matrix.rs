@@ -1,4 +1,5 @@
-//! The vectors of the bound embedder in memory, one matrix per document, and the exact search over them.
+//! The vectors of the bound embedder in memory, one matrix per document, and the search over them: exact while they fit as they
+//! are, by eight-bit copies above that, whose best are then compared exactly from the rows of the table.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -16,7 +17,38 @@ use crate::segments::id_range;
 pub(crate) struct Matrix {
     stamp: i64,
     ids: Vec<SegmentId>,
-    numbers: Vec<f32>,
+    numbers: Numbers,
+}
+
+/// Rows as they are, or each number in eight bits with one scale a row.
+#[derive(Debug)]
+enum Numbers {
+    Exact(Vec<f32>),
+    Coarse { codes: Vec<i8>, scales: Vec<f32> },
+}
+
+/// How rows are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Precision {
+    #[default]
+    Exact,
+    Coarse,
+}
+
+/// Most bytes of vectors in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Up to here they are kept as they are.
+    pub(crate) exact: u64,
+    /// Up to here by eight-bit copies; beyond that the search runs in SQL.
+    pub(crate) coarse: u64,
+}
+
+/// What is in memory.
+#[derive(Debug, Clone)]
+pub(crate) struct Snapshot {
+    pub(crate) matrices: Arc<Matrices>,
+    pub(crate) precision: Precision,
 }
 
 /// Matrices by document, in id order.
@@ -27,39 +59,57 @@ pub(crate) type Matrices = BTreeMap<DocumentId, Arc<Matrix>>;
 pub(crate) struct MatrixCache {
     embedder: i64,
     counter: Option<i64>,
-    matrices: Option<Arc<Matrices>>,
+    snapshot: Option<Snapshot>,
+    limits: Limits,
+}
+
+impl Default for Limits {
+    /// 130,000 vectors of 384 numbers as they are, beyond which the resident memory of the process would suffer; 1.4 million in
+    /// eight bits.
+    fn default() -> Self {
+        Self { exact: 192 * 1024 * 1024, coarse: 512 * 1024 * 1024 }
+    }
 }
 
 impl MatrixCache {
+    /// Other limits, from the next search on.
+    pub(crate) fn limit(&mut self, limits: Limits) {
+        *self = Self { limits, ..Self::default() };
+    }
+
     /// Brings the mirror up to date: only documents whose stamp changed are read. `None` when the vectors would take more than
-    /// `limit` bytes.
+    /// the limits even in eight bits.
     pub(crate) async fn refresh(
         &mut self,
         connection: &mut SqliteConnection,
         slot: &Slot,
         present: i64,
-        limit: u64,
-    ) -> Result<Option<Arc<Matrices>>, sqlx::Error> {
+    ) -> Result<Option<Snapshot>, sqlx::Error> {
         if self.embedder == slot.id && self.counter == Some(present) {
-            return Ok(self.matrices.clone());
+            return Ok(self.snapshot.clone());
         }
         let rows: Vec<(i64, i64, i64)> =
             sqlx::query_as("SELECT document, vectors, stamp FROM document_vectors WHERE embedder = ? ORDER BY document")
                 .bind(slot.id)
                 .fetch_all(&mut *connection)
                 .await?;
-        let width = (slot.dimensions * size_of::<f32>()) as u64;
-        let bytes = rows.iter().map(|row| row.1.unsigned_abs() * width).sum::<u64>();
-        let old = self.matrices.take().filter(|_| self.embedder == slot.id);
-        let mut matrices = None;
-        if bytes <= limit {
-            let old = old.map(|old| (*old).clone()).unwrap_or_default();
-            matrices = Some(Arc::new(collect(connection, slot, &rows, &old).await?));
+        let numbers = rows.iter().map(|row| row.1.unsigned_abs() * slot.dimensions as u64).sum::<u64>();
+        let precision = match numbers {
+            n if n * size_of::<f32>() as u64 <= self.limits.exact => Some(Precision::Exact),
+            n if n <= self.limits.coarse => Some(Precision::Coarse),
+            _ => None,
+        };
+        let old = self.snapshot.take().filter(|old| self.embedder == slot.id && Some(old.precision) == precision);
+        let mut snapshot = None;
+        if let Some(precision) = precision {
+            let old = old.map(|old| (*old.matrices).clone()).unwrap_or_default();
+            let matrices = Arc::new(collect(connection, slot, &rows, &old, precision).await?);
+            snapshot = Some(Snapshot { matrices, precision });
         }
         self.embedder = slot.id;
         self.counter = Some(present);
-        self.matrices.clone_from(&matrices);
-        Ok(matrices)
+        self.snapshot.clone_from(&snapshot);
+        Ok(snapshot)
     }
 }
 
@@ -68,13 +118,14 @@ async fn collect(
     slot: &Slot,
     rows: &[(i64, i64, i64)],
     old: &Matrices,
+    precision: Precision,
 ) -> Result<Matrices, sqlx::Error> {
     let mut matrices = Matrices::new();
     for (document, vectors, stamp) in rows {
         let document = DocumentId(*document);
         let matrix = match old.get(&document).filter(|matrix| matrix.stamp == *stamp) {
             Some(matrix) => Arc::clone(matrix),
-            None => Arc::new(read(connection, slot, document, *vectors, *stamp).await?),
+            None => Arc::new(read(connection, slot, document, (*vectors, *stamp), precision).await?),
         };
         matrices.insert(document, matrix);
     }
@@ -85,11 +136,17 @@ async fn read(
     connection: &mut SqliteConnection,
     slot: &Slot,
     document: DocumentId,
-    expected: i64,
-    stamp: i64,
+    (expected, stamp): (i64, i64),
+    precision: Precision,
 ) -> Result<Matrix, sqlx::Error> {
     let rows = usize::try_from(expected).unwrap_or(0);
-    let mut matrix = Matrix { stamp, ids: Vec::with_capacity(rows), numbers: Vec::with_capacity(rows * slot.dimensions) };
+    let mut ids = Vec::with_capacity(rows);
+    let mut numbers = match precision {
+        Precision::Exact => Numbers::Exact(Vec::with_capacity(rows * slot.dimensions)),
+        Precision::Coarse => {
+            Numbers::Coarse { codes: Vec::with_capacity(rows * slot.dimensions), scales: Vec::with_capacity(rows) }
+        }
+    };
     let (first, last) = id_range(document);
     let mut stream =
         sqlx::query("SELECT segment, vector FROM vectors WHERE segment BETWEEN ? AND ? AND embedder = ? ORDER BY segment")
@@ -99,14 +156,29 @@ async fn read(
             .fetch(connection);
     while let Some(row) = stream.try_next().await? {
         let blob: &[u8] = row.try_get(1)?;
-        let (quads, rest) = blob.as_chunks::<4>();
-        if quads.len() != slot.dimensions || !rest.is_empty() {
-            continue;
+        let Some(vector) = vector_of(blob, slot.dimensions) else { continue };
+        ids.push(SegmentId(row.try_get(0)?));
+        match &mut numbers {
+            Numbers::Exact(all) => all.extend(vector),
+            Numbers::Coarse { codes, scales } => scales.push(quantise(&vector.collect::<Vec<f32>>(), codes)),
         }
-        matrix.ids.push(SegmentId(row.try_get(0)?));
-        matrix.numbers.extend(quads.iter().map(|quad| f32::from_le_bytes(*quad)));
     }
-    Ok(matrix)
+    Ok(Matrix { stamp, ids, numbers })
+}
+
+/// The numbers of a stored vector; `None` when it has another length.
+pub(crate) fn vector_of(blob: &[u8], dimensions: usize) -> Option<impl Iterator<Item = f32>> {
+    let (quads, rest) = blob.as_chunks::<4>();
+    (quads.len() == dimensions && rest.is_empty()).then(|| quads.iter().map(|quad| f32::from_le_bytes(*quad)))
+}
+
+/// Appends a vector in eight bits and gives the scale that brings it back.
+fn quantise(vector: &[f32], codes: &mut Vec<i8>) -> f32 {
+    let most = vector.iter().fold(0.0_f32, |most, x| most.max(x.abs())).max(f32::MIN_POSITIVE);
+    let scale = most / 127.0;
+    #[allow(clippy::cast_possible_truncation)]
+    codes.extend(vector.iter().map(|x| (x / scale).round() as i8));
+    scale
 }
 
 /// A candidate; the greatest is the one to drop first: lowest score, then highest id.
@@ -130,7 +202,8 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// The `k` best rows of the matrices in scope, best first, ties by id.
+/// The `k` best rows of the matrices in scope, best first, ties by id. With eight-bit copies the scores are near the true ones,
+/// not equal to them.
 pub(crate) fn search(
     matrices: &Matrices,
     query: &[f32],
@@ -138,21 +211,50 @@ pub(crate) fn search(
     scope: Option<&BTreeSet<DocumentId>>,
 ) -> Vec<(SegmentId, f32)> {
     let mut heap = BinaryHeap::with_capacity(k.min(4096) + 1);
+    let mut offer = |score: f32, id: SegmentId| {
+        let candidate = Candidate { score, id };
+        if heap.len() < k {
+            heap.push(candidate);
+        } else if heap.peek().is_some_and(|worst| candidate < *worst) {
+            heap.pop();
+            heap.push(candidate);
+        }
+    };
+    let width = query.len().max(1);
+    let mut short = Vec::with_capacity(width);
+    let query_scale = quantise(query, &mut short);
     for (document, matrix) in matrices {
         if scope.is_some_and(|scope| !scope.contains(document)) {
             continue;
         }
-        for (id, row) in matrix.ids.iter().zip(matrix.numbers.chunks_exact(query.len().max(1))) {
-            let candidate = Candidate { score: dot(query, row), id: *id };
-            if heap.len() < k {
-                heap.push(candidate);
-            } else if heap.peek().is_some_and(|worst| candidate < *worst) {
-                heap.pop();
-                heap.push(candidate);
+        match &matrix.numbers {
+            Numbers::Exact(numbers) => {
+                for (id, row) in matrix.ids.iter().zip(numbers.chunks_exact(width)) {
+                    offer(dot(query, row), *id);
+                }
+            }
+            Numbers::Coarse { codes, scales } => {
+                for ((id, row), scale) in matrix.ids.iter().zip(codes.chunks_exact(width)).zip(scales) {
+                    #[allow(clippy::cast_precision_loss)]
+                    offer(coarse_dot(&short, row) as f32 * scale * query_scale, *id);
+                }
             }
         }
     }
     heap.into_sorted_vec().into_iter().map(|candidate| (candidate.id, candidate.score)).collect()
+}
+
+/// Scores candidates by their true vectors and keeps the `k` best, ties by id.
+pub(crate) fn rescore(query: &[f32], rows: impl Iterator<Item = (SegmentId, Vec<f32>)>, k: usize) -> Vec<(SegmentId, f32)> {
+    let mut list: Vec<Candidate> = rows.map(|(id, vector)| Candidate { score: dot(query, &vector), id }).collect();
+    list.sort();
+    list.truncate(k);
+    list.into_iter().map(|candidate| (candidate.id, candidate.score)).collect()
+}
+
+/// Scalar product of eight-bit vectors; at most 2¹⁷ numbers of at most 2¹⁴ each, so that the sum fits.
+fn coarse_dot(a: &[i8], b: &[i8]) -> i32 {
+    a.iter().zip(b).map(|(x, y)| i32::from(i16::from(*x) * i16::from(*y))).sum()
 }
 
 /// The scalar product, summed in sixteen lanes: a fixed order, so the same on every run, and one that compiles to vector
