@@ -111,6 +111,11 @@ fn overviews_places_comparisons_and_ablations() {
     // A numbered page of one document.
     let page = hits(&cli, &["search", "What stands on page 3 of the LA3150?", "--json"]);
     assert!(page.iter().take(3).all(|hit| hit["page"] == 3 && hit["document"]["file_name"] == "la3150.pdf"), "{page:?}");
+    // T037: a summary of a section has its passages as they are read.
+    let summary = hits(&cli, &["search", "Summarise section 3 of the ferries report", "--top-k", "6", "--json"]);
+    let titles: Vec<&str> =
+        summary.iter().map(|hit| hit["section_path"].as_array().unwrap().last().unwrap().as_str().unwrap()).collect();
+    assert!(titles.iter().all(|title| title.starts_with('3')) && titles.is_sorted() && titles.len() > 3, "{titles:?}");
     // T002: a comparison needs both documents.
     let both = hits(&cli, &["search", "Compare the dropout voltage of the LA3115 and the LA3150", "--json"]);
     assert_ne!(both[0]["document"]["file_name"], both[1]["document"]["file_name"], "{both:?}");
