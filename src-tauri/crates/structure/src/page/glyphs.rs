@@ -5,6 +5,7 @@ use waymark_core::{PageChar, PageText};
 
 use super::accents::{combining, fold_accent};
 use super::style::Styles;
+use super::symbols::sign;
 use super::turn::{Turn, quarter_of};
 
 /// A printed character in upright space.
@@ -72,7 +73,7 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
     let mut looks = Looks::default();
     let (mut space, mut broken) = (false, false);
     for (index, ch) in page.chars.iter().enumerate() {
-        let ligature = ligature_at(&page.chars, index);
+        let ligature = ligature_at(&page.chars, index).or_else(|| sign(&fonts, ch));
         if is_blank(ch, ligature) {
             // A line end that the reader made up may be no space: some pages have one behind every letter.
             let made_up = matches!(ch.ch, '\r' | '\n') && ch.flags & char_flags::GENERATED != 0;
@@ -289,7 +290,9 @@ fn settle_spaces(glyphs: &mut [Glyph]) {
     let gaps: Vec<f32> = glyphs.windows(2).map(|pair| (pair[1].x0 - pair[0].x1) / pair[0].size.max(pair[1].size)).collect();
     // Leaders are evenly spaced dots; they say nothing about how the words before them are set.
     let told = |at: usize| !is_leader(glyphs[at].ch) || !is_leader(glyphs[at + 1].ch);
-    let spaced = (0..gaps.len()).filter(|&at| told(at) && glyphs[at + 1].space).count();
+    // Numbers of one digit with a space between them are a list of numbers.
+    let digits = |at: usize| glyphs[at].ch.is_ascii_digit() && glyphs[at + 1].ch.is_ascii_digit();
+    let spaced = (0..gaps.len()).filter(|&at| told(at) && glyphs[at + 1].space && !digits(at)).count();
     let mut telling: Vec<f32> = (0..gaps.len()).filter(|&at| told(at)).map(|at| gaps[at]).collect();
     let half = telling.len() / 2;
     let middle = if telling.is_empty() { 0.0 } else { *telling.select_nth_unstable_by(half, f32::total_cmp).1 };
