@@ -8,7 +8,9 @@ use waymark_pdf::protocol::{Reply, Request, decode, encode, read_frame};
 fuzz_target!(|data: &[u8]| {
     if let Ok(request) = decode::<Request>(data) {
         let frame = encode(&request).expect("a value that was read can be written");
-        assert_eq!(decode::<Request>(&frame[4..]).ok(), Some(request));
+        // Bytes, not values: an area may hold a NaN, which equals nothing.
+        let again = decode::<Request>(&frame[4..]).and_then(|again| encode(&again));
+        assert_eq!(again.ok(), Some(frame));
     }
     if let Ok(reply) = decode::<Reply>(data) {
         let frame = encode(&reply).expect("a value that was read can be written");

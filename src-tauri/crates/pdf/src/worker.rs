@@ -18,6 +18,8 @@ use crate::protocol::{Refusal, Reply, Request, path_from_bytes, read_frame, writ
 
 /// Exit status of a worker whose pipes broke.
 const BROKEN_PIPE: i32 = 2;
+/// Pages read before a file is opened anew, so that long documents take no more memory than short ones.
+const RENEW_AFTER: u32 = 256;
 
 /// Runs a worker until its parent closes stdin or asks it to leave.
 ///
@@ -105,6 +107,7 @@ struct OpenFile {
     tagged: bool,
     misbehaviour: Option<Misbehaviour>,
     since: ProcessTime,
+    read: u32,
 }
 
 struct Worker {
@@ -122,11 +125,15 @@ impl Worker {
                 let file = Document::open(bindings, &path_from_bytes(path), password.as_deref())?;
                 let facts = info::read(&file);
                 let misbehaviour = Misbehaviour::from_title(facts.title.as_deref());
-                self.open.insert(document, OpenFile { document: file, tagged: facts.tagged, misbehaviour, since });
+                self.open.insert(document, OpenFile { document: file, tagged: facts.tagged, misbehaviour, since, read: 0 });
                 Ok(Reply::Opened(facts))
             }
             Request::Page { document, index } => {
                 let file = self.file(document, index)?;
+                file.read += 1;
+                if file.read.is_multiple_of(RENEW_AFTER) {
+                    file.document.renew();
+                }
                 Ok(Reply::Page(page::read_page(&file.document, index, file.tagged)))
             }
             Request::Render { document, index, width, format } => {

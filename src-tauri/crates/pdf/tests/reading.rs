@@ -227,3 +227,24 @@ async fn reading_tells_what_it_took_and_what_pdfium_alone_takes() {
     assert!(!bare.is_zero() && bare < document.spent().await.unwrap(), "{bare:?}");
     assert!(document.bare(3).await.is_err());
 }
+
+#[tokio::test]
+async fn memory_does_not_grow_with_the_number_of_pages() {
+    const PAGES: u32 = 1_000;
+    let folder = tempdir().unwrap();
+    let mut pdf = Pdf::new();
+    // Stretches that say nothing make the pages heavy; PDFium keeps what it has parsed of each.
+    let filling = "% nothing is printed here\n".repeat(3_000);
+    for page in 0..PAGES {
+        pdf.page(&format!("{}{filling}", text_at(72, 700, &format!("Page number {page}"))), "");
+    }
+    let file = pdf.write(folder.path(), "long.pdf");
+    let pool = pool();
+    let mut document = pool.open(&file, None).await.unwrap();
+    for page in 0..PAGES {
+        let read = document.page(page).await.unwrap();
+        assert!(string(&read).starts_with(&format!("Page number {page}")), "{}", string(&read));
+    }
+    let peak = pool.peak_memory();
+    assert!(peak > 0 && peak < 60_000_000, "{peak} bytes for a file of {} bytes", std::fs::metadata(&file).unwrap().len());
+}

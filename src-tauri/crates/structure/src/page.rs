@@ -7,6 +7,7 @@ pub mod glyphs;
 pub mod lines;
 pub mod margin;
 pub mod style;
+pub mod symbols;
 pub mod turn;
 
 use waymark_core::page::{PageLink, RoleSpan};

@@ -41,3 +41,41 @@ fn every_figure_is_the_referees() {
     assert!(cases.len() >= 3);
     cases.iter().for_each(|(name, wanted)| compare(name, wanted));
 }
+
+/// The texts beside this file with stretches swapped, doubled and cut: every share stays a share.
+#[test]
+fn changed_texts_give_rates_between_none_and_all() {
+    let seconds = std::env::var("WAYMARK_FUZZ_SECONDS").ok().and_then(|value| value.parse().ok());
+    let end = seconds.map(|seconds| std::time::Instant::now() + std::time::Duration::from_secs(seconds));
+    let texts = ["manual.md", "manual.txt", "bare.md", "manual.gold.json", "bare.gold.json"].map(text);
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut roll = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 11).unwrap() % below.max(1)
+    };
+    let mut round = 0;
+    while round < 60 || end.is_some_and(|end| std::time::Instant::now() < end) {
+        let mut changed = || {
+            let mut bytes = texts[roll(texts.len())].clone().into_bytes();
+            for _ in 0..roll(8) {
+                let (from, length, to) = (roll(bytes.len()), roll(60), roll(bytes.len()));
+                let part: Vec<u8> = bytes[from..bytes.len().min(from + length)].to_vec();
+                match roll(3) {
+                    0 => drop(bytes.splice(to..to, part)),
+                    1 => drop(bytes.drain(from..bytes.len().min(from + length))),
+                    _ => bytes.iter_mut().skip(to).zip(part).for_each(|(byte, other)| *byte = other),
+                }
+            }
+            String::from_utf8_lossy(&bytes).into_owned()
+        };
+        let (markdown, reference) = (changed(), changed());
+        let gold = Gold::parse(&changed()).unwrap_or_default();
+        let score = score_headings(&parse_markdown(&markdown), &gold);
+        let words = score_text(&markdown, &reference);
+        let rates = [score.precision, score.recall, score.f1, score.path_recall, words.word_recall.unwrap_or(0.0)];
+        assert!(rates.iter().all(|rate| (0.0..=1.0).contains(rate)), "round {round}: {rates:?}");
+        round += 1;
+    }
+}

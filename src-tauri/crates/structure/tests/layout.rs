@@ -232,3 +232,51 @@ fn what_looks_like_an_entity_survives_markdown() {
     let markdown = structured(vec![sheet]).markdown().text;
     assert!(markdown.contains("&amp;nbsp; for") && markdown.contains("R&D stays"), "{markdown}");
 }
+
+#[test]
+fn angle_brackets_of_a_symbol_font_do_not_stick_to_their_word() {
+    let mut sheet = Sheet::new(0).body(72.0, 700.0, &PROSE).put(72.0, 600.0, 10.0, PLAIN, "colvar hnamei is set");
+    sheet.0.fonts.push(waymark_core::FontInfo { name: "CMSY10".into(), ..waymark_core::FontInfo::default() });
+    let font = u16::try_from(sheet.0.fonts.len() - 1).unwrap();
+    let line = sheet.0.chars.len() - "colvar hnamei is set".len();
+    for at in [line + 7, line + 12] {
+        (sheet.0.chars[at].font, sheet.0.chars[at].flags) = (font, char_flags::UNMAPPED);
+    }
+    let all = texts(&structured(vec![sheet])).join("\n");
+    assert!(all.contains("colvar ⟨name⟩ is set"), "{all}");
+}
+
+#[test]
+fn a_list_of_single_digits_keeps_its_spaces() {
+    let sheet = Sheet::new(0).body(72.0, 700.0, &PROSE).put(72.0, 600.0, 10.0, PLAIN, "36 [2 4 4 4 4 4 4 4 4 4 4 4]");
+    let all = texts(&structured(vec![sheet])).join("\n");
+    assert!(all.contains("36 [2 4 4 4 4 4 4 4 4 4 4 4]"), "{all}");
+    let spread = Sheet::new(0).body(72.0, 700.0, &PROSE).put(72.0, 600.0, 10.0, PLAIN, "C O N T R O L S");
+    let all = texts(&structured(vec![spread])).join("\n");
+    assert!(all.contains("CONTROLS"), "{all}");
+}
+
+#[test]
+fn a_line_that_comes_again_on_one_page_is_no_running_header() {
+    let column = ["First item in a list", "Second item in a list", "Third item in a list"];
+    let sheet = |page: u32| {
+        let words = ["air", "sea", "sand", "snow"][page as usize];
+        Sheet::new(page).body(72.0, 700.0, &PROSE).put(
+            72.0,
+            600.0,
+            10.0,
+            PLAIN,
+            &format!("The third part is about {words} and about nothing else at all."),
+        )
+    };
+    let mut listed = sheet(1);
+    for (at, line) in column.iter().enumerate() {
+        for x in [72.0, 230.0, 400.0] {
+            listed = listed.put(x, 120.0 - 12.0 * at as f32, 10.0, PLAIN, line);
+        }
+    }
+    let all = texts(&structured(vec![sheet(0), listed, sheet(2), sheet(3)])).join("\n");
+    for line in column {
+        assert_eq!(all.matches(line).count(), 3, "{line}: {all}");
+    }
+}

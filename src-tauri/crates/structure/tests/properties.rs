@@ -197,6 +197,25 @@ fn any_bytes_are_structured() {
     }
 }
 
+/// `WAYMARK_FUZZ_SECONDS=300 cargo test -p waymark-structure --test properties -- --ignored`; a failure names its seed.
+#[test]
+#[ignore = "goes on for WAYMARK_FUZZ_SECONDS"]
+#[allow(clippy::print_stderr)]
+fn any_bytes_for_a_while() {
+    let setting = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(setting("WAYMARK_FUZZ_SECONDS").unwrap_or(60));
+    let first = setting("WAYMARK_FUZZ_SEED").unwrap_or_else(|| u64::from(std::process::id()) << 16);
+    let mut seed = first;
+    while std::time::Instant::now() < end {
+        let length = 40 + usize::try_from(seed % 200).unwrap() * 41;
+        if std::panic::catch_unwind(|| check(&bytes::document(&noise(seed, length)))).is_err() {
+            panic!("fails with WAYMARK_FUZZ_SEED={seed}");
+        }
+        seed += 1;
+    }
+    eprintln!("{} documents from seed {first}", seed - first);
+}
+
 #[test]
 fn a_page_of_odd_numbers_in_both_directions_is_structured() {
     let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, f32::MIN_POSITIVE, -0.0, 1e6, 40.0];

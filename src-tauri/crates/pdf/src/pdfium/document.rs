@@ -21,6 +21,7 @@ pub struct Document {
     form_info: Option<Box<FormInfo>>,
     source: *mut Source,
     access: *mut FileAccess,
+    password: Option<String>,
 }
 
 /// `FPDF_FORMFILLINFO` without callbacks, with room to spare for later fields.
@@ -94,14 +95,9 @@ impl Document {
         if password.is_some_and(|password| password.contains('\0')) {
             return Err(Refusal::Password);
         }
-        let source = Box::into_raw(Box::new(Source { file, window: Vec::new(), start: 0 }));
         #[allow(clippy::cast_possible_truncation)]
-        let length = meta.len() as c_ulong;
-        let access = Box::into_raw(Box::new(FileAccess { length, read: Some(read_block), source: source.cast() }));
-        // SAFETY: `access` has the layout of FPDF_FILEACCESS and lives, like its source, until `Drop`.
-        let handle: Handle = unsafe { bindings.FPDF_LoadCustomDocument(access.cast(), password).cast() };
-        let document = Self { bindings, handle, form: std::ptr::null_mut(), form_info: None, source, access };
-        if !handle.is_null() {
+        let document = Self::load(bindings, file, meta.len() as c_ulong, password);
+        if !document.handle.is_null() {
             return Ok(document);
         }
         // SAFETY: no arguments.
@@ -113,6 +109,28 @@ impl Document {
             _ if !has_header => Refusal::NotAPdf,
             _ => Refusal::Damaged,
         })
+    }
+
+    /// Opens the same file once more and closes it as it was opened before: PDFium keeps what it parsed for every page ever
+    /// read until the document is closed. Where that fails the document stays as it is.
+    pub fn renew(&mut self) {
+        // SAFETY: source and access live until `Drop`, and PDFium does not read while this runs.
+        let (file, length) = unsafe { ((*self.source).file.try_clone(), (*self.access).length) };
+        let Ok(file) = file else { return };
+        let fresh = Self::load(self.bindings, file, length, self.password.as_deref());
+        if !fresh.handle.is_null() && fresh.page_count() == self.page_count() {
+            *self = fresh;
+        }
+    }
+
+    /// Hands `file` of `length` bytes to PDFium; the handle is null when it does not open.
+    fn load(bindings: &'static Bindings, file: File, length: c_ulong, password: Option<&str>) -> Self {
+        let source = Box::into_raw(Box::new(Source { file, window: Vec::new(), start: 0 }));
+        let access = Box::into_raw(Box::new(FileAccess { length, read: Some(read_block), source: source.cast() }));
+        // SAFETY: `access` has the layout of FPDF_FILEACCESS and lives, like its source, until `Drop`.
+        let handle: Handle = unsafe { bindings.FPDF_LoadCustomDocument(access.cast(), password).cast() };
+        let password = password.map(str::to_owned);
+        Self { bindings, handle, form: std::ptr::null_mut(), form_info: None, source, access, password }
     }
 
     /// Number of pages.

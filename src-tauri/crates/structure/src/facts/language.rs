@@ -14,6 +14,9 @@ const WORDS: [(&str, &[&str]); 9] = [
     ("vi", &["và", "của", "các", "là", "được", "trong", "có", "cho", "một", "không"]),
 ];
 
+/// No word of the lists is longer, in whatever case, bytes.
+const LONGEST: usize = 24;
+
 /// The primary BCP 47 tag of the document's main language; `None` when there is too little text.
 #[must_use]
 pub fn detect(flow: &Flow<'_>) -> Option<&'static str> {
@@ -36,7 +39,7 @@ pub fn detect(flow: &Flow<'_>) -> Option<&'static str> {
                 _ => {}
             }
         }
-        for word in text.split_whitespace() {
+        for word in text.split_whitespace().filter(|word| word.len() <= LONGEST) {
             let lower = word.to_lowercase();
             for (count, (_, words)) in counts.iter_mut().zip(WORDS) {
                 *count += usize::from(words.contains(&lower.as_str()));

@@ -234,7 +234,9 @@ fn parse(flow: &Flow<'_>, at: usize) -> Option<Parsed> {
         return None;
     }
     let link = link(flow, at);
-    if let Some(found) = LEADER.as_ref()?.captures(text) {
+    if has_leader(text)
+        && let Some(found) = LEADER.as_ref()?.captures(text)
+    {
         let title = found.name("title")?.as_str().trim();
         if compact(title).is_empty() {
             return None;
@@ -252,6 +254,12 @@ fn parse(flow: &Flow<'_>, at: usize) -> Option<Parsed> {
         }
     }
     link.map(|target| Parsed { title: text.into(), page: String::new(), leader: false, link: Some(target) })
+}
+
+/// Whether a text has the dots of a leader anywhere; asked first, since the pattern looks at every ending of the title.
+fn has_leader(text: &str) -> bool {
+    let dots = text.chars().filter(|c| matches!(c, '.' | '·' | '․' | '‥' | '…' | '_'));
+    dots.take(3).map(|c| if matches!(c, '…' | '‥') { 3 } else { 1 }).sum::<usize>() >= 3
 }
 
 /// The target of a link that covers most of the line.

@@ -106,7 +106,9 @@ impl<'a> Flow<'a> {
 pub fn compact(text: &str) -> String {
     use unicode_normalization::UnicodeNormalization;
     if text.is_ascii() {
-        return text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| byte.to_ascii_lowercase() as char).collect();
+        let mut out = String::with_capacity(text.len());
+        out.extend(text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())));
+        return out;
     }
     text.nfkc().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

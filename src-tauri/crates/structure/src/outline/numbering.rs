@@ -97,12 +97,16 @@ static KOREAN: LazyLock<Option<Regex>> =
 /// Parses the number at the start of `text`.
 #[must_use]
 pub fn parse(text: &str) -> Option<Number> {
-    han(text)
-        .or_else(|| word(text))
-        .or_else(|| decimal(text))
-        .or_else(|| roman(text))
-        .or_else(|| letter(text))
-        .or_else(|| paren(text))
+    // Most lines begin with no number; their first characters tell, which costs less than asking the patterns.
+    let first = text.chars().next()?;
+    let when = |possible: bool, read: fn(&str) -> Option<Number>| if possible { read(text) } else { None };
+    let closed = || text.chars().take(7).any(|c| matches!(c, ')' | '）' | ']'));
+    when(!first.is_ascii() || first == '(', han)
+        .or_else(|| when(first.is_uppercase(), word))
+        .or_else(|| when(first.is_numeric(), decimal))
+        .or_else(|| when(first.is_ascii_uppercase(), roman))
+        .or_else(|| when(first.is_ascii_uppercase(), letter))
+        .or_else(|| when(closed(), paren))
 }
 
 fn word(text: &str) -> Option<Number> {

@@ -74,6 +74,9 @@ fn plainness(flow: &Flow<'_>, place: &Located) -> u8 {
 
 fn candidates(witnesses: &[Witness], flow: &Flow<'_>) -> Vec<Vec<Located>> {
     let mut found: Vec<Vec<Located>> = vec![Vec::new(); witnesses.len()];
+    if witnesses.is_empty() {
+        return found;
+    }
     let mut by_key: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, witness) in witnesses.iter().enumerate() {
         let (full, bare) = (compact(&witness.title), compact_bare(&witness.title));
@@ -87,29 +90,17 @@ fn candidates(witnesses: &[Witness], flow: &Flow<'_>) -> Vec<Vec<Located>> {
     let mut sorted: Vec<&str> = by_key.keys().map(String::as_str).collect();
     sorted.sort_unstable();
     for first in 0..flow.len() {
-        if !matches!(flow.marks[first], Mark::Text) {
+        let text = flow.line(first).text.as_str();
+        if !matches!(flow.marks[first], Mark::Text) || text.len() > 300 {
             continue;
         }
-        for bare in [false, true] {
-            let start = key_of(flow, first, bare);
-            if start.is_empty() || (bare && start == key_of(flow, first, false)) {
-                continue;
-            }
+        let (full, bare) = (compact(text), compact_bare(text));
+        let bare = Some(bare).filter(|bare| *bare != full);
+        for start in std::iter::once(full).chain(bare).filter(|start| !start.is_empty()) {
             extend(flow, first, start, &sorted, &by_key, &mut found);
         }
     }
     found
-}
-
-fn key_of(flow: &Flow<'_>, at: usize, bare: bool) -> String {
-    let text = flow.line(at).text.as_str();
-    if text.len() > 300 {
-        String::new()
-    } else if bare {
-        compact_bare(text)
-    } else {
-        compact(text)
-    }
 }
 
 /// Tries the line alone and joined with the following ones as long as some title begins so.

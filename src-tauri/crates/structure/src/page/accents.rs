@@ -53,6 +53,9 @@ fn stands_over(accent: &Glyph, letter: &Glyph) -> bool {
 
 /// The combining mark of a spacing accent.
 pub fn combining(ch: char) -> Option<char> {
+    if ch.is_ascii() && ch != '`' {
+        return None;
+    }
     Some(match ch {
         '´' | '\u{301}' => '\u{301}',
         '`' | '\u{300}' => '\u{300}',

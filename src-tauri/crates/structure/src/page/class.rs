@@ -35,14 +35,17 @@ pub fn classify(page: &PageText) -> PageClass {
         printed += 1;
         if ch.flags & char_flags::UNMAPPED != 0 {
             guessed += 1;
-            common += usize::from("etaoinsrhldETAOINSRHLD".contains(ch.ch));
+            common += usize::from(matches!(
+                ch.ch.to_ascii_lowercase(),
+                'e' | 't' | 'a' | 'o' | 'i' | 'n' | 's' | 'r' | 'h' | 'l' | 'd'
+            ));
             unmapped_letters += usize::from(ch.ch.is_ascii_alphabetic());
         }
         if is_garbage(ch.ch) && !is_tex_ligature(ch) {
             bad += 1;
         } else if ch.ch.is_ascii_alphabetic() {
             letters += 1;
-            vowels += usize::from("aeiouyAEIOUY".contains(ch.ch));
+            vowels += usize::from(matches!(ch.ch.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y'));
         } else if ch.ch.is_ascii_punctuation() {
             symbols += 1;
         }

@@ -5,6 +5,7 @@ use waymark_core::{PageChar, PageText};
 
 use super::accents::{combining, fold_accent};
 use super::style::Styles;
+use super::symbols::sign;
 use super::turn::{Turn, quarter_of};
 
 /// A printed character in upright space.
@@ -68,10 +69,11 @@ pub struct Group {
 pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
     let mut glyphs: [Vec<Glyph>; 4] = Default::default();
     let fonts = checked_fonts(page);
-    let mut cache: Option<((u16, u32, u32), u16)> = None;
+    let turns = [0, 1, 2, 3].map(|quarter| Turn::new(quarter, page.width, page.height));
+    let mut looks = Looks::default();
     let (mut space, mut broken) = (false, false);
     for (index, ch) in page.chars.iter().enumerate() {
-        let ligature = ligature_at(&page.chars, index);
+        let ligature = ligature_at(&page.chars, index).or_else(|| sign(&fonts, ch));
         if is_blank(ch, ligature) {
             // A line end that the reader made up may be no space: some pages have one behind every letter.
             let made_up = matches!(ch.ch, '\r' | '\n') && ch.flags & char_flags::GENERATED != 0;
@@ -79,19 +81,10 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
             continue;
         }
         let quarter = quarter_of(ch.angle);
-        let turn = Turn::new(quarter, page.width, page.height);
-        let key = (ch.font, ch.size.to_bits(), ch.color);
-        let style = match cache {
-            Some((known, style)) if known == key => style,
-            _ => {
-                let style = styles.intern(fonts.get(ch.font as usize).unwrap_or(&NO_FONT), ch.size, ch.color);
-                cache = Some((key, style));
-                style
-            }
-        };
+        let style = looks.style(ch, &fonts, styles);
         let index = u32::try_from(index).unwrap_or(u32::MAX);
         let (stated, broken) = (std::mem::take(&mut space), std::mem::take(&mut broken));
-        if let Some(mut glyph) = glyph(ch, ligature, index, style, &turn, stated) {
+        if let Some(mut glyph) = glyph(ch, ligature, index, style, &turns[quarter as usize], stated) {
             let known = &mut glyphs[quarter as usize];
             glyph.space |= broken && known.last().is_none_or(|last| !adjoins(last, &glyph));
             push(known, glyph);
@@ -105,6 +98,31 @@ pub fn by_turn(page: &PageText, main: Turn, styles: &mut Styles) -> Vec<Group> {
         }
     }
     groups
+}
+
+/// The styles met so far on a page by font, size and colour: naming one takes longer than finding it here.
+#[derive(Default)]
+struct Looks {
+    known: Vec<((u16, u32, u32), u16)>,
+    last: usize,
+}
+
+impl Looks {
+    fn style(&mut self, ch: &PageChar, fonts: &[waymark_core::FontInfo], styles: &mut Styles) -> u16 {
+        const MOST: usize = 64;
+        let key = (ch.font, ch.size.to_bits(), ch.color);
+        if self.known.get(self.last).is_none_or(|(known, _)| *known != key) {
+            self.last = self.known.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+                let style = styles.intern(fonts.get(ch.font as usize).unwrap_or(&NO_FONT), ch.size, ch.color);
+                if self.known.len() == MOST {
+                    self.known.clear();
+                }
+                self.known.push((key, style));
+                self.known.len() - 1
+            });
+        }
+        self.known[self.last].1
+    }
 }
 
 /// Whether a glyph stands right behind another on one line.
@@ -272,11 +290,13 @@ fn settle_spaces(glyphs: &mut [Glyph]) {
     let gaps: Vec<f32> = glyphs.windows(2).map(|pair| (pair[1].x0 - pair[0].x1) / pair[0].size.max(pair[1].size)).collect();
     // Leaders are evenly spaced dots; they say nothing about how the words before them are set.
     let told = |at: usize| !is_leader(glyphs[at].ch) || !is_leader(glyphs[at + 1].ch);
-    let spaced = (0..gaps.len()).filter(|&at| told(at) && glyphs[at + 1].space).count();
-    let mut sorted: Vec<f32> = (0..gaps.len()).filter(|&at| told(at)).map(|at| gaps[at]).collect();
-    sorted.sort_by(f32::total_cmp);
-    let middle = sorted.get(sorted.len() / 2).copied().unwrap_or(0.0);
-    let tracked = sorted.len() >= 5 && spaced * 10 > sorted.len() * 7 && middle > 0.08;
+    // Numbers of one digit with a space between them are a list of numbers.
+    let digits = |at: usize| glyphs[at].ch.is_ascii_digit() && glyphs[at + 1].ch.is_ascii_digit();
+    let spaced = (0..gaps.len()).filter(|&at| told(at) && glyphs[at + 1].space && !digits(at)).count();
+    let mut telling: Vec<f32> = (0..gaps.len()).filter(|&at| told(at)).map(|at| gaps[at]).collect();
+    let half = telling.len() / 2;
+    let middle = if telling.is_empty() { 0.0 } else { *telling.select_nth_unstable_by(half, f32::total_cmp).1 };
+    let tracked = telling.len() >= 5 && spaced * 10 > telling.len() * 7 && middle > 0.08;
     for (at, gap) in gaps.iter().enumerate() {
         let (left, right) = (glyphs[at].ch, glyphs[at + 1].ch);
         let glyph = &mut glyphs[at + 1];

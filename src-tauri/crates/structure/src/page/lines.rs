@@ -56,9 +56,19 @@ struct LineBuild {
     words: Vec<Word>,
     rect: Option<Rect>,
     last: Option<Glyph>,
-    by_style: HashMap<u16, (usize, f32, f32)>,
-    by_role: HashMap<i32, usize>,
+    /// Per style its weight, and size and baseline of its first glyph. A line has few styles and tags: looking through a list is quickest.
+    by_style: Vec<(u16, (usize, f32, f32))>,
+    by_tag: Vec<(i32, usize)>,
     glyphs: usize,
+}
+
+/// The value kept under `key`, put in when it is new; the last one asked for is tried first.
+fn entry<K: PartialEq, V>(list: &mut Vec<(K, V)>, key: K, new: V) -> &mut V {
+    let at = list.iter().rposition(|(known, _)| *known == key).unwrap_or_else(|| {
+        list.push((key, new));
+        list.len() - 1
+    });
+    &mut list[at].1
 }
 
 impl LineBuild {
@@ -108,10 +118,9 @@ impl LineBuild {
         }
         let rect = Rect::new(glyph.x0, glyph.y0, glyph.x1, glyph.y1);
         self.rect = Some(self.rect.map_or(rect, |known| known.union(&rect)));
-        let entry = self.by_style.entry(glyph.style).or_insert((0, glyph.size, glyph.base));
-        entry.0 += if glyph.ch.is_alphanumeric() { 3 } else { 1 };
+        entry(&mut self.by_style, glyph.style, (0, glyph.size, glyph.base)).0 += if glyph.ch.is_alphanumeric() { 3 } else { 1 };
         if glyph.mcid >= 0 {
-            *self.by_role.entry(glyph.mcid).or_insert(0) += 1;
+            *entry(&mut self.by_tag, glyph.mcid, 0) += 1;
         }
         self.glyphs += 1;
         self.last = Some(*glyph);
@@ -122,19 +131,18 @@ impl LineBuild {
         if self.words.is_empty() {
             return None;
         }
-        let total: usize = self.by_style.values().map(|entry| entry.0).sum();
-        let (&style, &(_, size, base)) = self.by_style.iter().max_by_key(|(style, entry)| (entry.0, u16::MAX - **style))?;
+        let total: usize = self.by_style.iter().map(|(_, entry)| entry.0).sum();
+        let &(style, (_, size, base)) = self.by_style.iter().max_by_key(|(style, entry)| (entry.0, u16::MAX - *style))?;
         let share = |test: &dyn Fn(&super::style::Style) -> bool| {
-            let part: usize =
-                self.by_style.iter().filter(|(style, _)| test(&styles.get(**style))).map(|(_, entry)| entry.0).sum();
+            let part: usize = self.by_style.iter().filter(|(style, _)| test(&styles.get(*style))).map(|(_, entry)| entry.0).sum();
             #[allow(clippy::cast_precision_loss)]
             let share = part as f32 / total.max(1) as f32;
             share
         };
-        let mut counts: HashMap<Role, usize> = HashMap::new();
-        for (mcid, count) in &self.by_role {
+        let mut counts: Vec<(Role, usize)> = Vec::new();
+        for (mcid, count) in &self.by_tag {
             if let Some(&role) = roles.get(mcid) {
-                *counts.entry(role).or_insert(0) += count;
+                *entry(&mut counts, role, 0) += count;
             }
         }
         let role = counts.into_iter().find(|(_, count)| count * 10 > self.glyphs * 6).map_or(Role::None, |(role, _)| role);
