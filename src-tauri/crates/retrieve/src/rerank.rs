@@ -185,20 +185,23 @@ fn is_contents(text: &str, lower: &str) -> bool {
         rows += 1;
         let Some((title, last)) = row.rsplit_once(|c: char| c.is_whitespace() || c == '|') else { continue };
         let page = last.parse::<u32>().ok().filter(|page| (1..2000).contains(page) && !(1900..2100).contains(page));
-        // `Item 8.` and `Note 3` number a title; a figure of a statement is more than that.
-        let figures =
-            title.split(|c: char| c.is_whitespace() || c == '|').filter(|word| word.len() > 3 && is_figure(word)).count();
+        // `Item 8.` numbers a title and `2018` dates it; a figure of a statement is something else.
+        let figures = title.split(|c: char| c.is_whitespace() || c == '|').filter(|word| is_figure(word)).count();
         if figures == 0 && title.chars().any(char::is_alphabetic) {
             pages.extend(page);
         }
     }
     let rising = pages.windows(2).filter(|pair| pair[0] <= pair[1]).count();
-    pages.len() >= LISTED && pages.len() * 3 >= rows * 2 && rising * 10 >= (pages.len() - 1) * 9
+    let listed = pages.len() >= LISTED && pages.len() * 3 >= rows * 2 || pages.len() >= 3 && pages.len() == rows;
+    listed && rising * 10 >= (pages.len() - 1) * 9
 }
 
+/// A number of three digits or more that is no year.
 fn is_figure(word: &str) -> bool {
+    let bare = word.trim_matches(|c: char| !c.is_ascii_digit());
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    digits > 0 && digits + word.matches(['$', ',', '.', '(', ')', '%', '-']).count() == word.len()
+    let number = digits >= 3 && digits + word.matches(['$', ',', '.', '(', ')', '%', '-']).count() == word.len();
+    number && !bare.parse::<u32>().is_ok_and(|year| (1900..2100).contains(&year))
 }
 
 impl Seen {

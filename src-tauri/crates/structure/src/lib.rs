@@ -27,7 +27,7 @@ pub use segments::SegmentLimits;
 
 /// Version of the rules: raised whenever the same PDF gives another tree or other segments, so that libraries know which of
 /// their documents were built by older ones.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// What the file is called; one source of facts among others, and the title of last resort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -38,7 +38,7 @@ pub struct TermWeights {
 
 impl Default for TermWeights {
     fn default() -> Self {
-        Self { name: 1.0, part: 0.3, year: 2.0, quarter: 2.0, date: 2.0, form: 0.7, latest: 2.0, whole: 4.0, usual: 0.3 }
+        Self { name: 1.0, part: 0.3, year: 2.0, quarter: 2.0, date: 2.0, form: 0.7, latest: 2.0, whole: 4.0, usual: 0.6 }
     }
 }
 

@@ -45,23 +45,25 @@ impl Cutter<'_> {
         let head = header(table, heads).len();
         let limit = self.limits.max_chars.max(200) * 3 / 2;
         let length = |from: usize, to: usize| starts[to].saturating_sub(starts[from]);
+        let lead = self.lead(section, at);
         let mut from = 0;
         while from < table.rows.len().max(1) {
             let mut to = (from + 1).max(heads).min(table.rows.len());
             while to < table.rows.len() {
-                let fits = head + length(from, to + 1) <= limit && (self.count)(&labels(table, heads, from..to + 1)) <= self.room;
+                let fits =
+                    head + length(from, to + 1) <= limit && (self.count)(&labels(table, heads, from..to + 1, &lead)) <= self.room;
                 if !fits {
                     break;
                 }
                 to += 1;
             }
-            self.group(section, at, heads, from..to, &starts);
+            self.group(section, at, (heads, from..to), &starts, &lead);
             from = to.max(from + 1);
         }
     }
 
     /// The text is a Markdown table: caption, header, rule, the labels that the first row stands under, rows.
-    fn group(&mut self, section: u32, at: usize, heads: usize, group: Range<usize>, starts: &[usize]) {
+    fn group(&mut self, section: u32, at: usize, (heads, group): (usize, Range<usize>), starts: &[usize], lead: &str) {
         let block = &self.tree.blocks[at];
         let Some(table) = &block.table else { return };
         let begin = if group.start == 0 { 0 } else { starts[group.start] };
@@ -71,8 +73,7 @@ impl Cutter<'_> {
         let body = if group.start == 0 { starts[heads].min(end) } else { begin };
         let (mut locators, mut lines) = (Vec::new(), Vec::new());
         self.places.locate(at, begin, end, &mut locators);
-        let lead = self.lead(section, at);
-        let mut text = lead.clone();
+        let mut text = lead.to_owned();
         if !text.is_empty() {
             text.push('\n');
         }
@@ -97,8 +98,7 @@ impl Cutter<'_> {
         }
         self.places.line_spans(at, body, end, text.len(), &mut lines);
         text.push_str(&block.text[body..end]);
-        let labels = labels(table, heads, group);
-        let labels = if lead.is_empty() || labels.trim().is_empty() { labels } else { format!("{lead}; {labels}") };
+        let labels = labels(table, heads, group, lead);
         let cut = self.fitting(&labels).into_iter().next().map_or(0, |range| range.end);
         let embedding = if labels.trim().is_empty() {
             text.chars().take(self.limits.max_chars / 2).collect()
@@ -182,23 +182,25 @@ fn plain(text: &str) -> String {
     out
 }
 
-/// Caption, unit, header paths and label paths: what a table is about, without its data.
-fn labels(table: &Table, heads: usize, range: Range<usize>) -> String {
+/// Title, caption, unit, header paths and row labels: what a table is about, without its data. A label is told with those above it
+/// where a group of rows begins, and alone below that, so that long statements say all their rows.
+fn labels(table: &Table, heads: usize, range: Range<usize>, lead: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     table.caption.iter().chain(&table.unit).for_each(|line| add(&mut parts, line));
     if heads > 0 {
         table.header.iter().for_each(|cell| add(&mut parts, cell));
     }
     for at in range.start.max(heads)..range.end.max(heads).min(table.rows.len()) {
-        let path = table.labels.get(at).filter(|label| !label.is_empty());
-        let first = || table.rows[at].iter().find(|cell| !cell.trim().is_empty());
-        if let Some(label) = path.or_else(first)
-            && (!is_numeric(label) || is_year(label))
-        {
-            add(&mut parts, label);
+        let path = table.labels.get(at).map(String::as_str).filter(|label| !label.is_empty());
+        let first = || table.rows[at].iter().map(String::as_str).find(|cell| !cell.trim().is_empty());
+        for label in path.or_else(first).into_iter().flat_map(|label| label.split(STEP)) {
+            if !is_numeric(label) || is_year(label) {
+                add(&mut parts, label);
+            }
         }
     }
-    parts.join("; ")
+    let labels = parts.join("; ");
+    if lead.is_empty() || labels.trim().is_empty() { labels } else { format!("{lead}; {labels}") }
 }
 
 fn add<'a>(parts: &mut Vec<&'a str>, text: &'a str) {
