@@ -99,6 +99,19 @@ async fn rules_boxes_images_and_drawings_are_told_apart() {
 }
 
 #[tokio::test]
+async fn of_a_picture_only_what_its_clip_shows_counts() {
+    let folder = tempdir().unwrap();
+    let mut pdf = Pdf::new();
+    let image = "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8";
+    let image = pdf.stream(image, "0");
+    let content = "q 84 373 245 106 re W n 900 0 0 800 -100 50 cm /Im Do Q q 84 100 10 10 re W n 50 0 0 50 300 300 cm /Im Do Q";
+    pdf.page(content, &format!("/Resources << /XObject << /Im {image} 0 R >> >>"));
+    let page = &pages(&pdf.write(folder.path(), "a.pdf")).await[0];
+    assert_eq!(page.images.len(), 1, "one is clipped away: {:?}", page.images);
+    assert!(near(&page.images[0], 84.0, 373.0, 329.0, 479.0, 0.6), "{:?}", page.images);
+}
+
+#[tokio::test]
 async fn a_page_of_a_hundred_thousand_paths_is_capped_with_a_warning() {
     let folder = tempdir().unwrap();
     let mut pdf = Pdf::new();

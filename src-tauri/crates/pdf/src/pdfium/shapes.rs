@@ -3,6 +3,7 @@
 //! Objects inside form XObjects are included, with the matrices of the forms applied. Counts are capped, so that a page made of
 //! a hundred thousand paths costs no more than an ordinary one; a cap that was reached is noted as a warning.
 
+mod clip;
 pub mod clusters;
 pub mod paths;
 
@@ -97,12 +98,12 @@ impl Shapes<'_> {
             FORM => self.form(object, matrix, depth),
             PATH => self.path(object, matrix),
             IMAGE => {
-                if let Some(extent) = self.extent(object, matrix) {
+                if let Some(extent) = self.shown(object, matrix) {
                     self.keep_image(extent);
                 }
             }
             SHADING => {
-                if let Some(extent) = self.extent(object, matrix) {
+                if let Some(extent) = self.shown(object, matrix) {
                     self.keep_drawing(extent);
                 }
             }
@@ -147,6 +148,11 @@ impl Shapes<'_> {
             return None;
         }
         self.clip(&matrix.apply_rect(&Rect::new(left, bottom, right, top)))
+    }
+
+    /// The extent of what an object's clip path lets through.
+    fn shown(&self, object: Handle, matrix: &Matrix) -> Option<Rect> {
+        clip::clipped(self.bindings, object, matrix, self.extent(object, matrix)?)
     }
 
     /// The part of a rectangle that lies on the page, lines without width included.

@@ -31,14 +31,28 @@ pub struct TermWeights {
     pub latest: f32,
     /// The whole file name or title stands in the question.
     pub whole: f32,
-    /// The kind of report that usually holds what is asked for, where the question names none: the annual report for figures of
-    /// a whole year, the earnings release for adjusted ones. Small: it only decides between documents that fit alike.
+    /// The kind of report that usually holds what is asked for, where the question names a company and a year but no form: the
+    /// annual report for figures of a whole year, the earnings release for adjusted ones. It decides between documents of one
+    /// company that fit alike.
     pub usual: f32,
+    /// The newest of the documents meant, when the question says nothing of time. Small: it breaks ties.
+    pub newest: f32,
 }
 
 impl Default for TermWeights {
     fn default() -> Self {
-        Self { name: 1.0, part: 0.3, year: 2.0, quarter: 2.0, date: 2.0, form: 0.7, latest: 2.0, whole: 4.0, usual: 0.6 }
+        Self {
+            name: 1.0,
+            part: 0.3,
+            year: 2.0,
+            quarter: 2.0,
+            date: 2.0,
+            form: 0.7,
+            latest: 2.0,
+            whole: 4.0,
+            usual: 1.0,
+            newest: 0.3,
+        }
     }
 }
 
@@ -189,8 +203,8 @@ pub fn match_documents(
             found.matched += weights.form;
             found.facts.push(format!("form {form}"));
         }
-        if let Some(form) = usual_form(question, asked, forms).filter(|form| found.matched > 0.0 && profile.forms.contains(form))
-        {
+        let usual = usual_form(question, asked, forms).filter(|form| !found.terms.is_empty() && profile.forms.contains(form));
+        if let Some(form) = usual {
             found.matched += weights.usual;
             found.facts.push(format!("{form}, which usually holds this"));
         }
@@ -199,8 +213,9 @@ pub fn match_documents(
             matches.insert(profile.id, found);
         }
     }
-    if asked.latest && asked.is_empty() {
-        prefer_latest(&mut matches, library, weights);
+    if asked.is_empty() {
+        let weight = if asked.latest { weights.latest } else { weights.newest };
+        prefer_latest(&mut matches, library, weight);
     }
     matches
 }
@@ -279,7 +294,7 @@ fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
 }
 
 /// Among the documents that are named, the newest by (year, quarter, day) gets the whole weight, each older one half.
-fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &LibraryTerms, weights: &TermWeights) {
+fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &LibraryTerms, weight: f32) {
     let key = |p: &Profile| (p.years.last().copied(), p.quarters.last().copied().unwrap_or(4), p.periods.dates.last().copied());
     let named = |p: &Profile, matches: &BTreeMap<DocumentId, DocumentMatch>| {
         !p.years.is_empty() && matches.get(&p.id).is_some_and(|found| !found.terms.is_empty())
@@ -293,7 +308,7 @@ fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &Li
         };
         if let Ok(rank) = keys.binary_search(&key(profile)) {
             let age = (keys.len() - 1 - rank).min(8) as i32;
-            found.matched += weights.latest * 0.5_f32.powi(age);
+            found.matched += weight * 0.5_f32.powi(age);
             found.facts.push(if age == 0 { "latest period".to_string() } else { format!("{age} periods before the latest") });
         }
     }

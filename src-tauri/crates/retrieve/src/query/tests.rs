@@ -167,6 +167,31 @@ fn the_year_of_the_file_name_wins_over_one_on_the_pages() {
 }
 
 #[test]
+fn without_a_period_the_newest_report_of_the_company_is_meant() {
+    let shelf = with_facts(&[
+        ("PFIZER_2020_10K", &[(FactKind::Company, "Pfizer"), (FactKind::Form, "10-K"), (FactKind::Year, "2020")]),
+        ("PFIZER_2021_10K", &[(FactKind::Company, "Pfizer"), (FactKind::Form, "10-K"), (FactKind::Year, "2021")]),
+    ]);
+    assert_eq!(analyze("Which companies did Pfizer acquire by this 10-K report?", &shelf).focus(1), [DocumentId(1)]);
+    assert_eq!(analyze("Which companies did Pfizer acquire in 2020?", &shelf).focus(1), [DocumentId(0)]);
+}
+
+#[test]
+fn the_annual_report_is_meant_only_among_the_reports_of_a_named_company() {
+    let shelf = with_facts(&[
+        ("AMCOR_2023_10K", &[(FactKind::Company, "Amcor"), (FactKind::Form, "10-K"), (FactKind::Year, "2023")]),
+        (
+            "AMCOR_2023Q4_EARNINGS",
+            &[(FactKind::Company, "Amcor"), (FactKind::Form, "earnings release"), (FactKind::Year, "2023")],
+        ),
+    ]);
+    assert_eq!(analyze("Does Amcor have a better gross margin as of FY2023?", &shelf).focus(1), [DocumentId(0)]);
+    assert_eq!(analyze("What was the adjusted EBITDA of Amcor in FY2023?", &shelf).focus(1), [DocumentId(1)]);
+    let unnamed = analyze("What drove the reduction in expenses in FY2023?", &shelf);
+    assert!((unnamed.matched(DocumentId(0)) - unnamed.matched(DocumentId(1))).abs() < 1e-6, "{:?}", unnamed.documents);
+}
+
+#[test]
 fn part_numbers_lower_alpha() {
     let plain = analyze("how does the regulator start", &LibraryTerms::default());
     let exact = analyze("how does the LM317-ADJ start", &LibraryTerms::default());

@@ -100,10 +100,11 @@ fn periods(front: &Front<'_>, facts: &mut Vec<Fact>) -> bool {
             continue;
         };
         let what = what.as_str().to_lowercase();
-        printed(facts, FactKind::Year, year.as_str(), *page);
+        let fiscal = fiscal_year(month.as_str(), day.as_str(), year.as_str());
+        printed(facts, FactKind::Year, fiscal.as_str(), *page);
         if what.contains("quarter") || what.contains("three") {
             if let Some(quarter) = calendar_quarter(month.as_str(), day.as_str()) {
-                printed(facts, FactKind::Period, format!("Q{quarter} {}", year.as_str()), *page);
+                printed(facts, FactKind::Period, format!("Q{quarter} {fiscal}"), *page);
             }
             printed(
                 facts,
@@ -112,7 +113,7 @@ fn periods(front: &Front<'_>, facts: &mut Vec<Fact>) -> bool {
                 *page,
             );
         } else if what.contains("year") || what.contains("twelve") {
-            printed(facts, FactKind::Period, format!("FY{}", year.as_str()), *page);
+            printed(facts, FactKind::Period, format!("FY{fiscal}"), *page);
         }
         found = true;
         break;
@@ -163,6 +164,16 @@ fn ordinal(word: &str) -> Option<u32> {
     })
 }
 
+/// The year that a period belongs to which ends on this day: years of 52 or 53 weeks end now and then in the first days of the next
+/// January.
+fn fiscal_year(month: &str, day: &str, year: &str) -> String {
+    let early = month.to_lowercase().starts_with("jan") && day.parse::<u32>().is_ok_and(|day| day <= 7);
+    match year.parse::<u32>() {
+        Ok(number) if early => (number - 1).to_string(),
+        _ => year.to_owned(),
+    }
+}
+
 /// The calendar quarter that ends near the given day (a few days past a month's end count for that month).
 fn calendar_quarter(month: &str, day: &str) -> Option<u32> {
     const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -192,5 +203,18 @@ fn plain_year(front: &Front<'_>, facts: &mut Vec<Fact>) {
         .filter(|year| year.parse::<u32>().is_ok_and(|year| (1980..2100).contains(&year)));
     if let Some(year) = created {
         facts.push(Fact { kind: FactKind::Year, value: year.into(), source: waymark_core::FactSource::Metadata, page: None });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fiscal_year;
+
+    #[test]
+    fn a_year_of_weeks_that_ends_in_the_first_days_of_january_is_the_one_before() {
+        assert_eq!(fiscal_year("January", "1", "2023"), "2022");
+        assert_eq!(fiscal_year("Jan", "2", "2022"), "2021");
+        assert_eq!(fiscal_year("January", "31", "2020"), "2020");
+        assert_eq!(fiscal_year("December", "31", "2018"), "2018");
     }
 }

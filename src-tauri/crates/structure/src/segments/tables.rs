@@ -26,7 +26,8 @@ impl Cutter<'_> {
         while first > 0 && at - first < LEAD_BLOCKS {
             let above = &blocks[first - 1];
             let length = above.text.chars().count();
-            let short = above.kind == BlockKind::Paragraph && above.section == section && page(first - 1) == page(at);
+            let running = matches!(above.kind, BlockKind::Paragraph | BlockKind::ListItem);
+            let short = running && above.section == section && page(first - 1) == page(at);
             if !short || chars + length > LEAD_CHARS || above.text.trim_end().ends_with(['.', '。', ';']) {
                 break;
             }
