@@ -65,6 +65,36 @@ export function pageSvg(doc, page, pixels) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${(pixels * h) / w}" viewBox="0 0 ${w} ${h}" font-family="Liberation Serif, Noto Serif CJK SC, serif"><rect width="${w}" height="${h}" fill="#fff"/><g transform="${turn}">${text}</g></svg>`
 }
 
+/** Words of a page with their boxes, spread over the length of their line. */
+export function pageWords(doc, page) {
+  const words = []
+  pageLines(doc, page).forEach((line, number) => {
+    const width = line.width ?? line.text.length * line.size * 0.5
+    const perChar = width / line.text.length
+    for (const match of line.text.matchAll(/\S+/g)) {
+      const x0 = line.x + match.index * perChar
+      words.push({ text: match[0], rect: { x0, y0: line.y - 2.6, x1: x0 + match[0].length * perChar, y1: line.y + line.size * 0.84 }, angle: 0, line: number })
+    }
+  })
+  return words
+}
+
+export function findIn(doc, query, from) {
+  const matches = []
+  const wanted = query.toLowerCase()
+  const last = Math.min(doc.pages, from + 49)
+  for (let page = from; page <= last; page += 1) {
+    for (const line of pageLines(doc, page)) {
+      const at = line.text.toLowerCase().indexOf(wanted)
+      if (at < 0) continue
+      const perChar = (line.width ?? line.text.length * line.size * 0.5) / line.text.length
+      const x0 = line.x + at * perChar
+      matches.push({ page, rects: [{ x0, y0: line.y - 2.6, x1: x0 + wanted.length * perChar, y1: line.y + line.size * 0.84 }], before: line.text.slice(0, at), text: line.text.slice(at, at + wanted.length), after: line.text.slice(at + wanted.length) })
+    }
+  }
+  return { matches, next: last < doc.pages ? last + 1 : null }
+}
+
 /** Locator over some body lines of a page. */
 export function locator(doc, page, from, count) {
   const lines = pageLines(doc, page).filter((line) => line.width).slice(from, from + count)
@@ -148,6 +178,7 @@ export function document(title, file, options = {}) {
     confidence: 0.88,
     added_ms: Date.now() - doc.id * 3_600_000,
     warnings: options.warnings ?? [],
+    edited: false,
   }
   doc.row.report = segments > 0 ? report(doc.row) : null
   return doc

@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 
 import { answerFor, figuresAmong, hitsFor } from './fake-answers.mjs'
-import { document, figureSvg, fullLibrary, outline, pageSvg } from './fake-library.mjs'
+import { document, figureSvg, findIn, fullLibrary, outline, pageSvg, pageWords } from './fake-library.mjs'
 
 const port = Number(process.argv[2] ?? 4310)
 const scenario = process.argv[3] ?? 'full'
@@ -106,6 +106,8 @@ const rpc = {
     return { row: doc.row, outline: outline(doc), pages }
   },
   figures_among: ({ segments }) => figuresAmong(docs, segments),
+  page_words: ({ id, page }) => pageWords(find(id), page),
+  document_find: ({ id, query, from }) => findIn(find(id), query, from),
   ingest_pause: (request) => {
     paused = request.paused
     return null

@@ -41,6 +41,7 @@ export function row(id: number, more: Partial<DocumentRow> = {}): DocumentRow {
     added_ms: id,
     warnings: [],
     report: null,
+    edited: false,
     ...more,
   }
 }
@@ -56,6 +57,9 @@ export function installBackend(table: Table) {
     documents_list: () => [],
     conversations_list: () => [],
     figures_among: () => [],
+    page_words: () => [],
+    collections_list: () => [],
+    ollama_pulling: () => null,
     settings_get: () => SETTINGS,
     ollama_status: () => ({ host: 'http://127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }),
   }

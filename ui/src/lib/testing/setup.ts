@@ -14,6 +14,8 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+HTMLImageElement.prototype.decode ??= () => Promise.resolve()
+Element.prototype.scrollTo ??= () => undefined
 Element.prototype.scrollIntoView ??= () => undefined
 Element.prototype.hasPointerCapture ??= () => false
 afterEach(cleanup)
