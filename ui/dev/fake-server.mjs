@@ -15,6 +15,7 @@ const dist = new URL('../dist/', import.meta.url).pathname
 const CSP = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
 let docs = scenario === 'empty' || scenario === 'slow' ? [] : fullLibrary()
+let collections = docs.length > 0 ? [{ id: 1, name: 'Harbour filings', documents: [3, 4, 7] }, { id: 2, name: 'Power switches', documents: docs.slice(10).map((doc) => doc.id) }, { id: 3, name: 'To be read', documents: [] }] : []
 const listeners = new Set()
 const stopped = new Set()
 let streams = 0
@@ -106,6 +107,36 @@ const rpc = {
     return { row: doc.row, outline: outline(doc), pages }
   },
   figures_among: ({ segments }) => figuresAmong(docs, segments),
+  documents_count: ({ paths }) => ({ files: paths.some((path) => path.includes('many')) ? 1240 : paths.length, bytes: paths.length * 2_400_000_000 }),
+  document_edit: ({ id, title, facts, keywords }) => {
+    const { row } = find(id)
+    const read = row.facts.facts
+    const kept = ({ kind, value }) => read.find((fact) => fact.kind === kind && fact.value === value) ?? { kind, value, source: 'user', page: null }
+    Object.assign(row, { title, edited: true, facts: { title, facts: facts.map(kept), keywords } })
+    broadcast({ event: 'document', row })
+    return row
+  },
+  document_reset: ({ id }) => Object.assign(find(id).row, { edited: false }),
+  collections_list: () => [...collections].sort((a, b) => a.name.localeCompare(b.name)),
+  collection_add: ({ name, documents }) => {
+    if (collections.some((row) => row.name.toLowerCase() === name.toLowerCase())) throw refuse('invalid_input', `there is a collection \`${name}\` already`)
+    const made = { id: collections.length + 1, name, documents }
+    collections = [...collections, made]
+    return made
+  },
+  collection_rename: ({ id, name }) => {
+    collections.find((row) => row.id === id).name = name
+    return null
+  },
+  collection_delete: ({ id }) => {
+    collections = collections.filter((row) => row.id !== id)
+    return null
+  },
+  collection_change: ({ id, add, remove }) => {
+    const row = collections.find((candidate) => candidate.id === id)
+    row.documents = [...new Set([...row.documents, ...add])].filter((document) => !remove.includes(document)).sort((a, b) => a - b)
+    return null
+  },
   page_words: ({ id, page }) => pageWords(find(id), page),
   document_find: ({ id, query, from }) => findIn(find(id), query, from),
   ingest_pause: (request) => {

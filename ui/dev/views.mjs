@@ -19,6 +19,30 @@ export const VIEWS = {
       await page.getByRole('checkbox').nth(5).click({ modifiers: ['Shift'] })
     },
   },
+  'library-collection': {
+    run: async (page) => {
+      await page.getByRole('button', { name: /^Harbour filings/ }).click()
+      await page.getByRole('checkbox').nth(1).click()
+      await page.getByRole('button', { name: 'Add to collection' }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  'library-undo': {
+    widths: [900],
+    run: async (page) => {
+      await page.getByRole('checkbox').nth(8).click()
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+  },
+  'library-edit': {
+    run: async (page) => {
+      await page.getByPlaceholder('Filter documents').fill('WM3310')
+      await page.getByRole('button', { name: /^More for “WM3310/ }).click()
+      await page.getByRole('menuitem', { name: 'Details…' }).click()
+      await page.getByRole('button', { name: 'Edit…' }).click()
+    },
+  },
   'library-trouble': {
     themes: ['light'],
     run: async (page) => page.getByRole('radio', { name: /Need attention/ }).click(),

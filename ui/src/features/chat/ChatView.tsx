@@ -6,6 +6,7 @@ import { Button } from '@/components/Button'
 import { ErrorNote } from '@/components/ErrorNote'
 import { integer } from '@/lib/format'
 import { useRead } from '@/lib/queries'
+import { useScope } from '@/lib/scope'
 import { useUi } from '@/lib/ui'
 
 import { Announcer } from './Announcer'
@@ -76,7 +77,7 @@ export function ChatView({ conversation }: { conversation: number | null }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { turns, live, title, lastFiled, loading, error, retry } = useTurns(conversation)
-  const scope = useUi((ui) => ui.scope)
+  const { documents: scope } = useScope()
   const settings = useRead('settings_get', null).data
   const ollama = useRead('ollama_status', null, { refetchOnWindowFocus: 'always' }).data
   const running = live.find((candidate) => candidate.turn.phase !== 'done')

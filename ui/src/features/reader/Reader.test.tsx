@@ -7,12 +7,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FindResponse, TextMatch } from '@/backend'
 import { makeQueryClient } from '@/lib/queries'
 import { installBackend, row } from '@/lib/testing/fakeBackend'
+import { pretendSize } from '@/lib/testing/layout'
 import { useUi } from '@/lib/ui'
 
 import { Reader } from './Reader'
 
 const initial = useUi.getState()
-const PAGES = Array.from({ length: 8 }, (_, index) => ({ width: 600, height: 800, rotation: 0, label: index < 2 ? ['i', 'ii'][index]! : String(index - 1) }))
+const PAGES = Array.from({ length: 8 }, (_, index) => ({ width: 600, height: 800, rotation: 0, label: ['i', 'ii'][index] ?? String(index - 1) }))
 const DETAIL = { row: row(1, { pages: 8 }), outline: [], pages: PAGES }
 const match = (page: number, text = 'sales'): TextMatch => ({ page, rects: [{ x0: 100, y0: 700, x1: 140, y1: 712 }], before: 'Net ', text, after: ' rose' })
 const target = { document: 1, page: 1, locators: [], source: null, visit: 1 }
@@ -31,11 +32,7 @@ function open(table: Parameters<typeof installBackend>[0] = {}) {
 
 beforeEach(() => {
   useUi.setState(initial, true)
-  // The virtualiser asks for the size of its frame, which jsdom does not lay out.
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(700)
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(900)
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(700)
+  pretendSize(700)
 })
 
 describe('the reader', () => {
@@ -93,11 +90,11 @@ describe('the reader', () => {
 
   it('asks about selected text within its document', async () => {
     const { user } = open()
-    const [layer] = await screen.findAllByTestId('text-layer')
+    const layer = (await screen.findAllByTestId('text-layer'))[0] as HTMLElement
     const range = document.createRange()
-    range.selectNodeContents(layer!)
+    range.selectNodeContents(layer)
     range.getClientRects = () => ({ item: () => ({ left: 10, top: 100 }) }) as unknown as DOMRectList
-    vi.spyOn(window, 'getSelection').mockReturnValue({ toString: () => 'filter\ntime', rangeCount: 1, anchorNode: layer!.firstChild, getRangeAt: () => range } as unknown as Selection)
+    vi.spyOn(window, 'getSelection').mockReturnValue({ toString: () => 'filter\ntime', rangeCount: 1, anchorNode: layer.firstChild, getRangeAt: () => range } as unknown as Selection)
     document.dispatchEvent(new Event('pointerup'))
     await user.click(await screen.findByRole('button', { name: 'Ask about this' }))
     expect(useUi.getState()).toMatchObject({ scope: [1], draft: 'What does this mean: “filter time”', view: { name: 'chat' } })

@@ -10,6 +10,7 @@ import { sectionTrail, withoutBullet } from '@/lib/format'
 import { isComposing } from '@/lib/keys'
 import { firstPage } from '@/lib/pages'
 import { useRead } from '@/lib/queries'
+import { useScope } from '@/lib/scope'
 import { useUi } from '@/lib/ui'
 
 import { paletteItems, type CommandWord, type PaletteItem } from './paletteItems'
@@ -47,7 +48,8 @@ function useChoose() {
   const client = useQueryClient()
   const adding = useAdding()
   const settings = useRead('settings_get', null).data
-  const { go, openReader, scope, setPalette } = useUi()
+  const { go, openReader, setPalette } = useUi()
+  const { documents: scope } = useScope()
   const commands: Record<CommandWord, () => void> = {
     new: () => go({ name: 'chat', conversation: null }),
     library: () => go({ name: 'library' }),
@@ -75,7 +77,7 @@ function Finder() {
   const list = useRef<HTMLDivElement>(null)
   const documents = useRead('documents_list', null).data
   const conversations = useRead('conversations_list', null).data
-  const scope = useUi((ui) => ui.scope)
+  const { documents: scope } = useScope()
   const { hits, searching } = usePassages(text, scope)
   const choose = useChoose()
   const commands = useMemo(

@@ -58,6 +58,7 @@ export function installBackend(table: Table) {
     conversations_list: () => [],
     figures_among: () => [],
     page_words: () => [],
+    documents_count: () => ({ files: 1, bytes: 1000 }),
     collections_list: () => [],
     ollama_pulling: () => null,
     settings_get: () => SETTINGS,
