@@ -38,7 +38,7 @@ function Main() {
   const view = useUi((ui) => ui.view)
   if (view.name === 'library') return <LibraryView />
   if (view.name === 'settings') return <SettingsView />
-  return <ChatView conversation={view.conversation} />
+  return <ChatView conversation={view.conversation} beginAt={view.turn} />
 }
 
 export function App() {

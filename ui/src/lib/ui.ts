@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 import type { AddReport, Locator, PathCount, WireError } from '@/backend'
 
-export type View = { name: 'library' } | { name: 'chat'; conversation: number | null } | { name: 'settings' }
+export type View = { name: 'library' } | { name: 'chat'; conversation: number | null; /** Filed turn to begin at. */ turn?: number } | { name: 'settings' }
 
 /** A numbered source that the reader is showing. */
 export interface ReaderSource {

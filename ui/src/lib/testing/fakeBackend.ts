@@ -51,6 +51,7 @@ type Table = Partial<Record<CommandName, (request: never) => unknown>>
 export function installBackend(table: Table) {
   const calls: { name: CommandName; request: unknown }[] = []
   const asked: { request: AskRequest; push(event: AnswerEvent): void; end(): void; refuse(error: unknown): void; stopped: boolean }[] = []
+  const saved: { name: string; text: string }[] = []
   let library: ((event: LibraryEvent) => void) | null = null
   const defaults: Table = {
     library_status: () => STATUS,
@@ -87,7 +88,13 @@ export function installBackend(table: Table) {
     pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
     figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
     openExternal: async () => undefined,
+    reveal: async () => undefined,
+    openOllamaPage: async () => undefined,
+    saveText: async (name, text) => {
+      saved.push({ name, text })
+      return name
+    },
   }
   setBackend(fake)
-  return { calls, asked, broadcast: (event: LibraryEvent) => library?.(event) }
+  return { calls, asked, saved, broadcast: (event: LibraryEvent) => library?.(event) }
 }
