@@ -14,7 +14,7 @@ import { Group, Line } from './parts'
 /** Whether an address is that of this machine. */
 export function isLocal(host: string): boolean {
   const name = host.replace(/^\w+:\/\//, '').replace(/\/.*$/, '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '').toLowerCase()
-  return name === 'localhost' || name === '::1' || name === '0.0.0.0' || /^127\./.test(name)
+  return name === 'localhost' || name === '::1' || name === '0.0.0.0' || /^127(?:\.\d{1,3}){3}$/.test(name)
 }
 
 /** What is connected to what, and what is not. */
@@ -24,7 +24,7 @@ export function Privacy({ ollama }: { ollama: OllamaStatus | undefined }) {
   const connections = [
     { key: 'reading' as const, where: t('privacy.none') },
     { key: 'search' as const, where: t('privacy.none') },
-    { key: 'model' as const, where: ollama ? t(local ? 'privacy.thisComputer' : 'privacy.otherComputer', { host: ollama.host }) : t('privacy.none') },
+    { key: 'model' as const, where: ollama ? t(local ? 'privacy.thisComputer' : 'privacy.otherComputer', { host: ollama.host }) : '…' },
     { key: 'updates' as const, where: t('privacy.none') },
   ]
   return (
