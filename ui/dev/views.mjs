@@ -23,8 +23,7 @@ export const VIEWS = {
     run: async (page) => {
       await page.getByRole('button', { name: /^Harbour filings/ }).click()
       await page.getByRole('checkbox').nth(1).click()
-      await page.getByRole('button', { name: 'Add to collection' }).click()
-      await page.getByRole('menu').waitFor()
+      await page.getByRole('button', { name: 'Add to collection' }).waitFor()
     },
   },
   'library-undo': {

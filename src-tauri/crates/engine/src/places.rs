@@ -43,7 +43,7 @@ impl Engine {
 }
 
 fn words(query: &str) -> Vec<String> {
-    query.split_whitespace().map(str::to_lowercase).collect()
+    query.split_whitespace().map(str::to_owned).collect()
 }
 
 fn heading(found: waymark_store::FoundHeading) -> HeadingHit {
