@@ -4,6 +4,7 @@ mod logs;
 mod page;
 mod rpc;
 mod run;
+mod save;
 mod streams;
 
 pub use run::run;

@@ -9,7 +9,7 @@ use tokio::sync::broadcast::error::RecvError;
 use waymark_core::WireError;
 use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand, runtime};
 
-use crate::{logs, page, rpc, streams};
+use crate::{logs, page, rpc, save, streams};
 
 /// The engine, or why it could not be opened; shared by every command.
 #[derive(Clone, Default)]
@@ -42,7 +42,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_opener::init())
         .manage(host.clone())
         .register_asynchronous_uri_scheme_protocol("page", page::serve)
-        .invoke_handler(tauri::generate_handler![rpc::rpc, streams::ask])
+        .invoke_handler(tauri::generate_handler![rpc::rpc, streams::ask, save::save_text])
         .setup(move |app| {
             let handle = app.handle().clone();
             tauri::async_runtime::spawn(start(handle, host));

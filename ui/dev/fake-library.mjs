@@ -65,6 +65,36 @@ export function pageSvg(doc, page, pixels) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${(pixels * h) / w}" viewBox="0 0 ${w} ${h}" font-family="Liberation Serif, Noto Serif CJK SC, serif"><rect width="${w}" height="${h}" fill="#fff"/><g transform="${turn}">${text}</g></svg>`
 }
 
+/** Words of a page with their boxes, spread over the length of their line. */
+export function pageWords(doc, page) {
+  const words = []
+  pageLines(doc, page).forEach((line, number) => {
+    const width = line.width ?? line.text.length * line.size * 0.5
+    const perChar = width / line.text.length
+    for (const match of line.text.matchAll(/\S+/g)) {
+      const x0 = line.x + match.index * perChar
+      words.push({ text: match[0], rect: { x0, y0: line.y - 2.6, x1: x0 + match[0].length * perChar, y1: line.y + line.size * 0.84 }, angle: 0, line: number })
+    }
+  })
+  return words
+}
+
+export function findIn(doc, query, from) {
+  const matches = []
+  const wanted = query.toLowerCase()
+  const last = Math.min(doc.pages, from + 49)
+  for (let page = from; page <= last; page += 1) {
+    for (const line of pageLines(doc, page)) {
+      const at = line.text.toLowerCase().indexOf(wanted)
+      if (at < 0) continue
+      const perChar = (line.width ?? line.text.length * line.size * 0.5) / line.text.length
+      const x0 = line.x + at * perChar
+      matches.push({ page, rects: [{ x0, y0: line.y - 2.6, x1: x0 + wanted.length * perChar, y1: line.y + line.size * 0.84 }], before: line.text.slice(0, at), text: line.text.slice(at, at + wanted.length), after: line.text.slice(at + wanted.length) })
+    }
+  }
+  return { matches, next: last < doc.pages ? last + 1 : null }
+}
+
 /** Locator over some body lines of a page. */
 export function locator(doc, page, from, count) {
   const lines = pageLines(doc, page).filter((line) => line.width).slice(from, from + count)
@@ -134,7 +164,7 @@ export function document(title, file, options = {}) {
     title,
     file_name: file,
     path: `/library/${file}`,
-    duplicates: [],
+    duplicates: options.duplicates ?? [],
     size: doc.pages * 52_000,
     hash: String(doc.id).padStart(64, '0'),
     state,
@@ -148,6 +178,7 @@ export function document(title, file, options = {}) {
     confidence: 0.88,
     added_ms: Date.now() - doc.id * 3_600_000,
     warnings: options.warnings ?? [],
+    edited: false,
   }
   doc.row.report = segments > 0 ? report(doc.row) : null
   return doc
@@ -159,7 +190,7 @@ export function fullLibrary() {
     document('WM3310 Low-Dropout Regulator Datasheet', 'WM3310-datasheet-rev-C.pdf', { facts: { company: 'Northwind Semiconductor', model: 'WM3310', revision: 'Rev C' }, columns: 2 }),
     document('WM3320 Low-Dropout Regulator Datasheet', 'WM3320-datasheet-rev-A.pdf', { facts: { company: 'Northwind Semiconductor', model: 'WM3320', revision: 'Rev A' }, rotation: (page) => [0, 90, 180, 270][page % 4] }),
     document('Annual Report on Form 10-K for the fiscal year ended December 31, 2022, including the consolidated financial statements and the notes thereto', 'HARBOUR_2022_10K.pdf', { pages: 400, label: roman, facts: { company: 'Harbour Industries', year: '2022', form: '10-K' }, health: { text: 388, scanned: 9, garbled: 2, empty: 1 }, warnings: ['9 of 400 pages are images without text', 'the text of 2 of 400 pages cannot be decoded'] }),
-    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2021', 'HARBOUR_2021_10K.pdf', { pages: 388, facts: { company: 'Harbour Industries', year: '2021', form: '10-K' }, state: 'searchable' }),
+    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2021', 'HARBOUR_2021_10K.pdf', { pages: 388, duplicates: ['/archive/2021/Harbour annual report (copy).pdf'], facts: { company: 'Harbour Industries', year: '2021', form: '10-K' }, state: 'searchable' }),
     document('基层高血压防治管理指南（第三版）', '高血压指南-2025.pdf', { language: 'zh', pages: 62, facts: { author: '国家心血管病中心', year: '2025', form: '指南' } }),
     document('Handbook of Field Measurement', 'Handbook of Field Measurement (1000 pages).pdf', { pages: 1000, facts: { author: 'R. Ellison', year: '2019' } }),
     document('Annual Report on Form 10-K for the fiscal year ended December 31, 2020', 'HARBOUR_2020_10K.pdf', { pages: 371, facts: { company: 'Harbour Industries', year: '2020', form: '10-K' }, state: 'working', progress: { stage: 'parsing', done: 120, total: 371 } }),

@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 
 import { answerFor, figuresAmong, hitsFor } from './fake-answers.mjs'
-import { document, figureSvg, fullLibrary, outline, pageSvg } from './fake-library.mjs'
+import { document, figureSvg, findIn, fullLibrary, outline, pageSvg, pageWords } from './fake-library.mjs'
 
 const port = Number(process.argv[2] ?? 4310)
 const scenario = process.argv[3] ?? 'full'
@@ -15,6 +15,7 @@ const dist = new URL('../dist/', import.meta.url).pathname
 const CSP = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
 let docs = scenario === 'empty' || scenario === 'slow' ? [] : fullLibrary()
+let collections = docs.length > 0 ? [{ id: 1, name: 'Harbour filings', documents: [3, 4, 7] }, { id: 2, name: 'Power switches', documents: docs.slice(10).map((doc) => doc.id) }, { id: 3, name: 'To be read', documents: [] }] : []
 const listeners = new Set()
 const stopped = new Set()
 let streams = 0
@@ -22,6 +23,7 @@ let turns = 0
 const conversations = new Map()
 let settings = { theme: 'system', language: 'system', ollama_host: '', model: '', mode: 'auto', alpha: null, beta: null, passages: 8 }
 let paused = false
+let pulling = null
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms))
 const broadcast = (event) => listeners.forEach((response) => response.write(`data: ${JSON.stringify(event)}\n\n`))
@@ -106,6 +108,57 @@ const rpc = {
     return { row: doc.row, outline: outline(doc), pages }
   },
   figures_among: ({ segments }) => figuresAmong(docs, segments),
+  documents_count: ({ paths }) => ({ files: paths.some((path) => path.includes('many')) ? 1240 : paths.length, bytes: paths.length * 2_400_000_000 }),
+  document_edit: ({ id, title, facts, keywords }) => {
+    const { row } = find(id)
+    const read = row.facts.facts
+    const kept = ({ kind, value }) => read.find((fact) => fact.kind === kind && fact.value === value) ?? { kind, value, source: 'user', page: null }
+    Object.assign(row, { title, edited: true, facts: { title, facts: facts.map(kept), keywords } })
+    broadcast({ event: 'document', row })
+    return row
+  },
+  document_reset: ({ id }) => Object.assign(find(id).row, { edited: false }),
+  collections_list: () => [...collections].sort((a, b) => a.name.localeCompare(b.name)),
+  collection_add: ({ name, documents }) => {
+    if (collections.some((row) => row.name.toLowerCase() === name.toLowerCase())) throw refuse('invalid_input', `there is a collection \`${name}\` already`)
+    const made = { id: collections.length + 1, name, documents }
+    collections = [...collections, made]
+    return made
+  },
+  collection_rename: ({ id, name }) => {
+    collections.find((row) => row.id === id).name = name
+    return null
+  },
+  collection_delete: ({ id }) => {
+    collections = collections.filter((row) => row.id !== id)
+    return null
+  },
+  collection_change: ({ id, add, remove }) => {
+    const row = collections.find((candidate) => candidate.id === id)
+    row.documents = [...new Set([...row.documents, ...add])].filter((document) => !remove.includes(document)).sort((a, b) => a - b)
+    return null
+  },
+  places_find: ({ query }) => {
+    const words = query.toLowerCase().split(/\s+/)
+    const holds = (text) => words.every((word) => text.toLowerCase().includes(word))
+    const headings = docs.slice(0, 12).flatMap((doc) => outline(doc).filter((node) => holds(`${node.title} ${doc.row.title}`) && words.some((word) => node.title.toLowerCase().includes(word))).map((node) => ({ document: doc.id, document_title: doc.row.title, section: node.section, title: node.title, page: node.page, page_label: node.page_label, rects: node.rects })))
+    return { headings: headings.slice(0, 8), figures: [], messages: messages(query).slice(0, 8) }
+  },
+  messages_find: ({ query }) => messages(query),
+  ollama_start: () => rpc.ollama_status(),
+  ollama_pull: ({ model }) => {
+    pulling = { model, status: 'pulling', completed: 900_000_000, total: 2_600_000_000, ended: false, error: null }
+    return null
+  },
+  ollama_pulling: () => pulling,
+  ollama_pull_stop: () => {
+    pulling = null
+    return null
+  },
+  diagnostics: () => `waymark: 0.1.0\nsystem: linux x86_64\ndocuments: ${docs.length}\n`,
+  licences: () => [{ name: 'pdfium', text: 'Copyright 2014 The PDFium Authors.\n\nRedistribution and use in source and binary forms …' }, { name: 'rust-crates', text: 'MIT …' }],
+  page_words: ({ id, page }) => pageWords(find(id), page),
+  document_find: ({ id, query, from }) => findIn(find(id), query, from),
   ingest_pause: (request) => {
     paused = request.paused
     return null
@@ -131,6 +184,18 @@ const rpc = {
     scenario === 'plain' || scenario === 'empty'
       ? { host: 'http://127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }
       : { host: 'http://127.0.0.1:11434', running: true, installed: true, version: '0.13.1', models: [{ name: 'qwen3:8b', size: 5_200_000_000, parameters: '8B', quantization: 'Q4_K_M' }], problem: null },
+}
+
+function messages(query) {
+  const words = query.toLowerCase().split(/\s+/)
+  const hits = []
+  for (const { row, turns: kept } of conversations.values()) {
+    for (const turn of kept) {
+      const answer = turn.sentences.map((sentence) => sentence.text).join(' ')
+      if (words.every((word) => `${turn.question} ${answer}`.toLowerCase().includes(word))) hits.push({ conversation: row.id, title: row.title, turn: turn.id, question: turn.question, excerpt: answer.slice(0, 120), asked_ms: turn.asked_ms })
+    }
+  }
+  return hits
 }
 
 function conversationFor(request) {
@@ -180,7 +245,7 @@ async function body(request) {
   return text === '' ? null : JSON.parse(text)
 }
 
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
 
 async function route(request, response) {
   const url = new URL(request.url, 'http://localhost')

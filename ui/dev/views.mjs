@@ -19,6 +19,29 @@ export const VIEWS = {
       await page.getByRole('checkbox').nth(5).click({ modifiers: ['Shift'] })
     },
   },
+  'library-collection': {
+    run: async (page) => {
+      await page.getByRole('button', { name: /^Harbour filings/ }).click()
+      await page.getByRole('checkbox').nth(1).click()
+      await page.getByRole('button', { name: 'Add to collection' }).waitFor()
+    },
+  },
+  'library-undo': {
+    widths: [900],
+    run: async (page) => {
+      await page.getByRole('checkbox').nth(8).click()
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+  },
+  'library-edit': {
+    run: async (page) => {
+      await page.getByPlaceholder('Filter documents').fill('WM3310')
+      await page.getByRole('button', { name: /^More for “WM3310/ }).click()
+      await page.getByRole('menuitem', { name: 'Details…' }).click()
+      await page.getByRole('button', { name: 'Edit…' }).click()
+    },
+  },
   'library-trouble': {
     themes: ['light'],
     run: async (page) => page.getByRole('radio', { name: /Need attention/ }).click(),
@@ -50,6 +73,34 @@ export const VIEWS = {
       await page.getByRole('button', { name: /^Annual Report.*2022/ }).first().click()
       await pagesDrawn(page)
       await page.getByRole('button', { name: 'Outline' }).click()
+    },
+  },
+  'reader-find': {
+    run: async (page) => {
+      await page.getByRole('button', { name: /^Annual Report.*2022/ }).first().click()
+      await pagesDrawn(page)
+      await page.keyboard.press('Control+f')
+      await page.keyboard.type('capacitor')
+      await page.getByText(/^1 of \d+$/).waitFor()
+      await page.getByRole('button', { name: 'Thumbnails' }).click()
+      await page.getByRole('button', { name: 'Next hit' }).click()
+    },
+  },
+  'reader-select': {
+    themes: ['light'],
+    run: async (page) => {
+      await page.getByPlaceholder('Filter documents').fill('WM3310')
+      await page.getByRole('button', { name: /^WM3310/ }).first().click()
+      await pagesDrawn(page)
+      const words = page.locator('[data-page="1"] [data-testid="text-layer"] span')
+      await words.first().waitFor({ state: 'attached' })
+      const from = await words.nth(4).boundingBox()
+      const to = await words.nth(30).boundingBox()
+      await page.mouse.move(from.x + 1, from.y + from.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(to.x + to.width - 1, to.y + to.height / 2, { steps: 6 })
+      await page.mouse.up()
+      await page.getByRole('toolbar', { name: 'Selected text' }).waitFor()
     },
   },
   'chat-empty': {

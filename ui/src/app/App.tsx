@@ -3,6 +3,7 @@ import { Tooltip } from 'radix-ui'
 import { useEffect } from 'react'
 
 import { ChatView } from '@/features/chat/ChatView'
+import { LargeImport } from '@/features/library/LargeImport'
 import { LibraryView } from '@/features/library/LibraryView'
 import { Palette } from '@/features/search/Palette'
 import { SettingsView } from '@/features/settings/SettingsView'
@@ -17,6 +18,7 @@ import { Notice } from './Notice'
 import { Problems } from './Problems'
 import { Sidebar } from './Sidebar'
 import { SidePanel } from './SidePanel'
+import { UndoToast } from './UndoToast'
 import { useShortcuts } from './useShortcuts'
 import { useWindowWidth } from './useWindowWidth'
 
@@ -36,7 +38,7 @@ function Main() {
   const view = useUi((ui) => ui.view)
   if (view.name === 'library') return <LibraryView />
   if (view.name === 'settings') return <SettingsView />
-  return <ChatView conversation={view.conversation} />
+  return <ChatView conversation={view.conversation} beginAt={view.turn} />
 }
 
 export function App() {
@@ -67,6 +69,8 @@ export function App() {
         )}
       </div>
       <Notice />
+      <UndoToast />
+      <LargeImport />
       <Palette />
       <DropOverlay />
     </Tooltip.Provider>

@@ -12,6 +12,8 @@ import { isComposing } from '@/lib/keys'
 import { useChange, useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
+import { MessageBox, MessageHits, worthSearching } from './MessageSearch'
+
 function Rename({ row, onDone }: { row: ConversationRow; onDone(title: string | null): void }) {
   const { t } = useTranslation()
   const [text, setText] = useState(row.title)
@@ -66,6 +68,9 @@ function Line({ row, current, busy, onRename, onDelete }: { row: ConversationRow
   )
 }
 
+/** As many are listed at a time. */
+const AT_FIRST = 100
+
 /** Kept conversations, newest first. */
 export function Conversations() {
   const { t } = useTranslation()
@@ -77,13 +82,19 @@ export function Conversations() {
   const [leaving, setLeaving] = useState<ConversationRow | null>(null)
   const rename = useChange('conversation_rename')
   const remove = useChange('conversation_delete')
+  const [text, setText] = useState('')
+  const [most, setMost] = useState(AT_FIRST)
   const current = view.name === 'chat' ? view.conversation : null
   if (!rows || rows.length === 0) return <div className="flex-1" />
+  const searching = worthSearching(text)
+  const shown = searching ? [] : rows.slice(0, most)
   return (
     <section aria-label={t('conversation.list')} className="mt-4 flex min-h-0 flex-1 flex-col">
       <h2 className="px-[18px] pb-1 text-sm text-ink-3">{t('conversation.list')}</h2>
+      <MessageBox text={text} onText={setText} />
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        {rows.map((row) =>
+        {searching && <MessageHits query={text.trim()} />}
+        {shown.map((row) =>
           renaming === row.id ? (
             <Rename
               key={row.id}
@@ -103,6 +114,11 @@ export function Conversations() {
               onDelete={() => setLeaving(row)}
             />
           ),
+        )}
+        {!searching && rows.length > most && (
+          <Button kind="quiet" onClick={() => setMost(most + AT_FIRST)}>
+            {t('action.more')}
+          </Button>
         )}
       </div>
       {leaving && (

@@ -107,6 +107,16 @@ function askForPaths(): Promise<string[]> {
   return Promise.resolve(answer.split(';').map((path) => path.trim()).filter(Boolean))
 }
 
+/** A browser saves where it always does. */
+function saveText(name: string, text: string): Promise<string | null> {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+  return Promise.resolve(name)
+}
+
 export const httpBackend: Backend = {
   call: async (name, request) => (await post(`/rpc/${name}`, request)).json(),
   ask,
@@ -121,4 +131,7 @@ export const httpBackend: Backend = {
   pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
   figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
   openExternal: () => Promise.resolve(),
+  reveal: () => Promise.resolve(),
+  openOllamaPage: () => Promise.resolve(),
+  saveText,
 }

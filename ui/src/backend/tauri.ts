@@ -3,7 +3,7 @@ import { Channel, invoke } from '@tauri-apps/api/core'
 import { listen } from '@tauri-apps/api/event'
 import { getCurrentWebview } from '@tauri-apps/api/webview'
 import { open } from '@tauri-apps/plugin-dialog'
-import { openPath } from '@tauri-apps/plugin-opener'
+import { openPath, openUrl, revealItemInDir } from '@tauri-apps/plugin-opener'
 
 import type { AnswerEvent, AnswerStream, AskRequest, Backend, LibraryEvent, Unsubscribe } from './types'
 import { deferred, settleConversation, toWireError } from './wire'
@@ -87,4 +87,7 @@ export const tauriBackend: Backend = {
   pageImageUrl: (document, page, width) => `${PAGE_ROOT}/${document}/${page}?w=${width}`,
   figureImageUrl: (segment, dpi) => `${PAGE_ROOT}/figure/${segment}?dpi=${dpi}`,
   openExternal: (path) => openPath(path),
+  reveal: (path) => revealItemInDir(path),
+  openOllamaPage: () => openUrl('https://ollama.com/download'),
+  saveText: (name, text) => request<string | null>('save_text', { name, text }),
 }

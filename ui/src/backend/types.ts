@@ -30,4 +30,10 @@ export interface Backend {
   figureImageUrl(segment: number, dpi: number): string
   /** Opens a file with the system's own viewer. */
   openExternal(path: string): Promise<void>
+  /** Shows a folder or file in the system's file manager. */
+  reveal(path: string): Promise<void>
+  /** Opens the page that Ollama is downloaded from, in the system's browser. */
+  openOllamaPage(): Promise<void>
+  /** Asks where a text shall be saved and writes it there; gives the path, or `null` when the dialog was left. */
+  saveText(name: string, text: string): Promise<string | null>
 }

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 interface Props {
   title: string
   description?: ReactNode
+  /** For text that wants room. */
+  wide?: boolean
   onClose(): void
   children: ReactNode
 }
@@ -17,7 +19,7 @@ function focusFirst(event: Event) {
 }
 
 /** A question that must be answered before anything else. */
-export function Dialog({ title, description, onClose, children }: Props) {
+export function Dialog({ title, description, wide = false, onClose, children }: Props) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -25,7 +27,7 @@ export function Dialog({ title, description, onClose, children }: Props) {
         <Radix.Content
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={focusFirst}
-          className="rise fixed top-[22vh] left-1/2 z-50 w-[min(440px,calc(100vw-48px))] -translate-x-1/2 rounded-xl border border-line bg-raised p-5 shadow-pop"
+          className={`rise fixed left-1/2 z-50 -translate-x-1/2 rounded-xl border border-line bg-raised p-5 shadow-pop ${wide ? 'top-[10vh] w-[min(720px,calc(100vw-48px))]' : 'top-[16vh] w-[min(440px,calc(100vw-48px))]'}`}
         >
           <Radix.Title className="text-lg font-semibold text-balance">{title}</Radix.Title>
           {description !== undefined && <Radix.Description className="mt-1.5 text-base text-ink-2">{description}</Radix.Description>}

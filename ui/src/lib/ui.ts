@@ -1,9 +1,9 @@
 /** What the window shows: state of the interface only, never data of the engine. */
 import { create } from 'zustand'
 
-import type { AddReport, Locator, WireError } from '@/backend'
+import type { AddReport, Locator, PathCount, WireError } from '@/backend'
 
-export type View = { name: 'library' } | { name: 'chat'; conversation: number | null } | { name: 'settings' }
+export type View = { name: 'library' } | { name: 'chat'; conversation: number | null; /** Filed turn to begin at. */ turn?: number } | { name: 'settings' }
 
 /** A numbered source that the reader is showing. */
 export interface ReaderSource {
@@ -34,6 +34,10 @@ interface Ui {
   turn: string | null
   /** Documents that questions are limited to; empty means all. */
   scope: number[]
+  /** Collections that questions are limited to, beside `scope`. */
+  collections: number[]
+  /** Files that wait for a word whether they are too many. */
+  intake: (PathCount & { paths: string[] }) | null
   notice: WireError | null
   report: AddReport | null
   palette: boolean
@@ -58,6 +62,8 @@ export const useUi = create<Ui>((set) => ({
   reader: null,
   turn: null,
   scope: [],
+  collections: [],
+  intake: null,
   notice: null,
   report: null,
   palette: false,
@@ -77,7 +83,7 @@ export const useUi = create<Ui>((set) => ({
   showTab: (tab) => set((ui) => ({ panel: { ...ui.panel, open: true, tab } })),
   closePanel: () => set((ui) => ({ panel: { ...ui.panel, open: false, wide: false } })),
   toggleWide: () => set((ui) => ({ panel: { ...ui.panel, wide: !ui.panel.wide } })),
-  setScope: (scope) => set({ scope }),
+  setScope: (scope) => set({ scope, collections: [] }),
   notify: (notice) => set({ notice }),
   tell: (report) => set({ report }),
   setPalette: (palette) => set({ palette }),

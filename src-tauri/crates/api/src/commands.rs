@@ -5,15 +5,17 @@ use serde_json::Value;
 use waymark_core::{ErrorCode, WireError};
 use waymark_engine::Engine;
 use waymark_engine::types::{
-    AddReport, AddRequest, Conversation, ConversationRow, DocumentDetail, DocumentRow, LibraryFigure, LibraryStatus,
-    OllamaStatus, SearchRequest, SearchResponse, Settings,
+    AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow, FindResponse,
+    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, SearchRequest,
+    SearchResponse, Settings,
 };
 
 use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
-    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, SegmentsRequest,
-    StopRequest,
+    CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, RenameRequest,
+    RetryRequest, SegmentsRequest, StopRequest,
 };
 
 /// A command as listed.
@@ -78,6 +80,24 @@ commands! {
     settings_get(()) -> Settings, provides ["settings"], invalidates [];
     settings_set(Settings) -> Settings, provides [], invalidates ["settings", "ollama"];
     ollama_status(()) -> OllamaStatus, provides ["ollama"], invalidates [];
+    documents_count(AddRequest) -> PathCount, provides [], invalidates [];
+    document_edit(DocumentEdit) -> DocumentRow, provides [], invalidates ["documents"];
+    document_reset(DocumentRequest) -> DocumentRow, provides [], invalidates ["documents"];
+    page_words(PageRequest) -> Vec<PageWord>, provides ["words"], invalidates [];
+    document_find(FindRequest) -> FindResponse, provides [], invalidates [];
+    collections_list(()) -> Vec<CollectionRow>, provides ["collections"], invalidates [];
+    collection_add(CollectionAddRequest) -> CollectionRow, provides [], invalidates ["collections"];
+    collection_rename(CollectionRenameRequest) -> (), provides [], invalidates ["collections"];
+    collection_delete(CollectionRequest) -> (), provides [], invalidates ["collections"];
+    collection_change(CollectionChangeRequest) -> (), provides [], invalidates ["collections"];
+    places_find(QueryRequest) -> Places, provides [], invalidates [];
+    messages_find(QueryRequest) -> Vec<MessageHit>, provides ["conversations"], invalidates [];
+    ollama_start(()) -> OllamaStatus, provides [], invalidates ["ollama"];
+    ollama_pull(ModelRequest) -> (), provides [], invalidates ["pull"];
+    ollama_pulling(()) -> Option<PullState>, provides ["pull"], invalidates [];
+    ollama_pull_stop(()) -> (), provides [], invalidates ["pull"];
+    diagnostics(()) -> String, provides [], invalidates [];
+    licences(()) -> Vec<LicenceText>, provides ["licences"], invalidates [];
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, WireError> {

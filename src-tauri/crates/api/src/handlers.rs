@@ -3,13 +3,15 @@
 use waymark_core::WireError;
 use waymark_engine::Engine;
 use waymark_engine::types::{
-    AddReport, AddRequest, Conversation, ConversationRow, DocumentDetail, DocumentRow, LibraryFigure, LibraryStatus,
-    OllamaStatus, SearchRequest, SearchResponse, Settings,
+    AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow, FindResponse,
+    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, SearchRequest,
+    SearchResponse, Settings,
 };
 
 use crate::requests::{
-    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, SegmentsRequest,
-    StopRequest,
+    CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, RenameRequest,
+    RetryRequest, SegmentsRequest, StopRequest,
 };
 
 type Answer<T> = Result<T, WireError>;
@@ -93,4 +95,77 @@ pub(crate) async fn settings_set(engine: &Engine, request: Settings) -> Answer<S
 
 pub(crate) async fn ollama_status(engine: &Engine, (): ()) -> Answer<OllamaStatus> {
     Ok(engine.ollama_status().await?)
+}
+
+pub(crate) async fn documents_count(engine: &Engine, request: AddRequest) -> Answer<PathCount> {
+    Ok(engine.count_paths(&request.paths).await?)
+}
+
+pub(crate) async fn document_edit(engine: &Engine, request: DocumentEdit) -> Answer<DocumentRow> {
+    Ok(engine.edit_document(request).await?)
+}
+
+pub(crate) async fn document_reset(engine: &Engine, request: DocumentRequest) -> Answer<DocumentRow> {
+    Ok(engine.reset_document(request.id).await?)
+}
+
+pub(crate) async fn page_words(engine: &Engine, request: PageRequest) -> Answer<Vec<PageWord>> {
+    Ok(engine.page_words(request.id, request.page).await?)
+}
+
+pub(crate) async fn document_find(engine: &Engine, request: FindRequest) -> Answer<FindResponse> {
+    Ok(engine.find_in_document(request.id, &request.query, request.from).await?)
+}
+
+pub(crate) async fn collections_list(engine: &Engine, (): ()) -> Answer<Vec<CollectionRow>> {
+    Ok(engine.collections().await?)
+}
+
+pub(crate) async fn collection_add(engine: &Engine, request: CollectionAddRequest) -> Answer<CollectionRow> {
+    Ok(engine.add_collection(&request.name, &request.documents).await?)
+}
+
+pub(crate) async fn collection_rename(engine: &Engine, request: CollectionRenameRequest) -> Answer<()> {
+    Ok(engine.rename_collection(request.id, &request.name).await?)
+}
+
+pub(crate) async fn collection_delete(engine: &Engine, request: CollectionRequest) -> Answer<()> {
+    Ok(engine.delete_collection(request.id).await?)
+}
+
+pub(crate) async fn collection_change(engine: &Engine, request: CollectionChangeRequest) -> Answer<()> {
+    Ok(engine.change_collection(request.id, &request.add, &request.remove).await?)
+}
+
+pub(crate) async fn places_find(engine: &Engine, request: QueryRequest) -> Answer<Places> {
+    Ok(engine.places(&request.query).await?)
+}
+
+pub(crate) async fn messages_find(engine: &Engine, request: QueryRequest) -> Answer<Vec<MessageHit>> {
+    Ok(engine.messages(&request.query).await?)
+}
+
+pub(crate) async fn ollama_start(engine: &Engine, (): ()) -> Answer<OllamaStatus> {
+    Ok(engine.start_ollama().await?)
+}
+
+pub(crate) async fn ollama_pull(engine: &Engine, request: ModelRequest) -> Answer<()> {
+    Ok(engine.pull_model(&request.model).await?)
+}
+
+pub(crate) async fn ollama_pulling(engine: &Engine, (): ()) -> Answer<Option<PullState>> {
+    Ok(engine.pulling())
+}
+
+pub(crate) async fn ollama_pull_stop(engine: &Engine, (): ()) -> Answer<()> {
+    engine.stop_pulling();
+    Ok(())
+}
+
+pub(crate) async fn diagnostics(engine: &Engine, (): ()) -> Answer<String> {
+    Ok(engine.diagnostics().await?)
+}
+
+pub(crate) async fn licences(engine: &Engine, (): ()) -> Answer<Vec<LicenceText>> {
+    Ok(engine.licences().await?)
 }

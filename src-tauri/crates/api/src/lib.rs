@@ -11,7 +11,8 @@ mod requests;
 pub use bindings::typescript;
 pub use commands::{COMMANDS, CommandInfo, dispatch};
 pub use requests::{
-    ConversationRequest, DocumentRequest, DocumentsRequest, PauseRequest, RenameRequest, RetryRequest, SegmentsRequest,
-    StopRequest,
+    CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, RenameRequest,
+    RetryRequest, SegmentsRequest, StopRequest,
 };
 pub use waymark_engine as engine;

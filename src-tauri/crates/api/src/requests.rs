@@ -66,3 +66,76 @@ pub struct RenameRequest {
     /// Title; blank is refused.
     pub title: String,
 }
+
+/// One page of a document.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+pub struct PageRequest {
+    /// Document.
+    pub id: DocumentId,
+    /// Page, from 1.
+    pub page: u32,
+}
+
+/// Words to look for in one document.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct FindRequest {
+    /// Document.
+    pub id: DocumentId,
+    /// Words.
+    pub query: String,
+    /// Page to begin with, from 1.
+    pub from: u32,
+}
+
+/// Words to look for.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct QueryRequest {
+    /// Words.
+    pub query: String,
+}
+
+/// A new collection.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct CollectionAddRequest {
+    /// Name.
+    pub name: String,
+    /// Documents to put in.
+    pub documents: Vec<DocumentId>,
+}
+
+/// New name of a collection.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct CollectionRenameRequest {
+    /// Id.
+    #[ts(type = "number")]
+    pub id: i64,
+    /// Name.
+    pub name: String,
+}
+
+/// One collection.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+pub struct CollectionRequest {
+    /// Id.
+    #[ts(type = "number")]
+    pub id: i64,
+}
+
+/// Documents into and out of a collection.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct CollectionChangeRequest {
+    /// Id.
+    #[ts(type = "number")]
+    pub id: i64,
+    /// To put in.
+    pub add: Vec<DocumentId>,
+    /// To take out.
+    pub remove: Vec<DocumentId>,
+}
+
+/// A model of Ollama.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct ModelRequest {
+    /// Name with or without tag.
+    pub model: String,
+}

@@ -18,7 +18,9 @@ use waymark_store::Store;
 use crate::error::{EngineError, blocking};
 use crate::index::WordIndex;
 use crate::meter::{Meter, Usage};
+use crate::ollama::Pulling;
 use crate::options::{Access, EngineOptions};
+use crate::page_text::TextCache;
 use crate::runtime::RuntimeFiles;
 use crate::search::Terms;
 use crate::types::LibraryEvent;
@@ -53,6 +55,8 @@ pub(crate) struct Inner {
     pub(crate) terms: tokio::sync::Mutex<Terms>,
     pub(crate) meter: Arc<Meter>,
     pub(crate) ollama: Mutex<Option<(String, OllamaClient)>>,
+    pub(crate) pulling: Mutex<Option<Pulling>>,
+    pub(crate) texts: Mutex<TextCache>,
     /// Hashes of files by path, size and time of change.
     pub(crate) seen: Mutex<HashMap<(PathBuf, u64, SystemTime), String>>,
     /// Why the queue stands still, while it does.
@@ -115,6 +119,8 @@ impl Engine {
             terms: tokio::sync::Mutex::default(),
             meter,
             ollama: Mutex::default(),
+            pulling: Mutex::default(),
+            texts: Mutex::default(),
             seen: Mutex::default(),
             trouble: Mutex::default(),
         };

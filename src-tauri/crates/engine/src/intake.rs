@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use waymark_core::ErrorCode;
 
-use crate::types::Rejected;
+use crate::types::{PathCount, Rejected};
 
 /// A file that looks like a PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +65,19 @@ pub fn collect(paths: &[String]) -> Intake {
         }
     }
     intake
+}
+
+/// How many PDF files the paths hold and how large they are. Blocking: walks folders, opens no file.
+#[must_use]
+pub fn count(paths: &[String]) -> PathCount {
+    let (mut files, mut rejected) = (Vec::new(), Vec::new());
+    for given in paths {
+        expand(Path::new(given), &mut files, &mut rejected);
+    }
+    files.sort();
+    files.dedup();
+    let bytes = files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum();
+    PathCount { files: u32::try_from(files.len()).unwrap_or(u32::MAX), bytes }
 }
 
 fn expand(given: &Path, files: &mut Vec<PathBuf>, rejected: &mut Vec<Rejected>) {
@@ -219,5 +232,7 @@ mod tests {
         assert_eq!(one.candidates, other.candidates);
         assert_eq!(one.candidates[0].file_name, "a.pdf");
         assert_eq!(one.candidates[0].hash, one.candidates[1].hash);
+        let counted = super::count(&[text(folder.path()), text(&folder.path().join("a.pdf"))]);
+        assert_eq!((counted.files, counted.bytes), (2, 16));
     }
 }

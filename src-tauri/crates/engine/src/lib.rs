@@ -4,7 +4,9 @@
 //! words from `waymark-lexical`, vectors from `waymark-embed`, rankings from `waymark-retrieve`, answers from
 //! `waymark-answer` and `waymark-llm`. What lives here is order, cancellation and progress.
 
+mod about;
 mod ask;
+mod collections;
 mod conversations;
 mod engine;
 mod error;
@@ -19,7 +21,9 @@ mod library;
 mod meter;
 mod ollama;
 mod options;
+mod page_text;
 mod pages;
+mod places;
 mod questions;
 mod reading;
 mod rows;

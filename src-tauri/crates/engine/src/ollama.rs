@@ -1,5 +1,7 @@
 //! Ollama as seen by the engine: whether it is there, which models it has, and the one that answers.
 
+mod pull;
+
 use std::sync::Arc;
 
 use waymark_core::{ErrorCode, WireError};
@@ -8,6 +10,8 @@ use waymark_llm::{LocalModel, OllamaClient};
 use crate::engine::{Engine, lock};
 use crate::error::EngineError;
 use crate::generation::Chosen;
+pub(crate) use pull::Pulling;
+
 use crate::types::{ModelRow, OllamaStatus, Settings};
 
 impl Engine {
@@ -52,7 +56,7 @@ impl Engine {
     }
 
     /// The client of the configured address, kept because it learns token counts and model details.
-    fn ollama(&self, settings: &Settings) -> Result<OllamaClient, WireError> {
+    pub(crate) fn ollama(&self, settings: &Settings) -> Result<OllamaClient, WireError> {
         let mut kept = lock(&self.inner.ollama);
         if let Some((_, client)) = kept.as_ref().filter(|(host, _)| *host == settings.ollama_host) {
             return Ok(client.clone());

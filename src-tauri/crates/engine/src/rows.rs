@@ -36,6 +36,7 @@ impl Engine {
             added_ms: record.added_ms,
             warnings: record.warnings,
             report: record.report,
+            edited: record.edited,
         }
     }
 }

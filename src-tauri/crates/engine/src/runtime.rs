@@ -111,6 +111,24 @@ pub fn samples() -> Vec<PathBuf> {
     Vec::new()
 }
 
+/// The licence texts of this installation with their names, sorted; empty when they are not there.
+#[must_use]
+pub fn licences() -> Vec<(String, String)> {
+    let folders = resource_roots().into_iter().flat_map(|root| [root.join("licences"), root.join("assets").join("licences")]);
+    for folder in folders {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        let files = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
+        let mut texts: Vec<(String, String)> = files
+            .filter_map(|path| Some((path.file_stem()?.to_string_lossy().into_owned(), std::fs::read_to_string(&path).ok()?)))
+            .collect();
+        if !texts.is_empty() {
+            texts.sort();
+            return texts;
+        }
+    }
+    Vec::new()
+}
+
 /// The desktop program's own library folder: `WAYMARK_LIBRARY`, else `Waymark/library` in the user's data folder.
 ///
 /// # Errors

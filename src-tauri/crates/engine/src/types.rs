@@ -7,11 +7,19 @@ use waymark_core::{
     Progress, Rect, SegmentKind, Sentence,
 };
 
+mod about;
 mod analysis;
+mod collection;
 mod figure;
+mod finding;
+mod reader;
 
+pub use about::{LicenceText, PullState};
 pub use analysis::{MeantDocument, QueryAnalysis};
+pub use collection::{CollectionRow, DocumentEdit, FactEdit, PathCount};
 pub use figure::{FigureRow, LibraryFigure};
+pub use finding::{HeadingHit, MessageHit, Places};
+pub use reader::{FindResponse, PageWord, TextMatch};
 
 /// A document as listed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -56,6 +64,8 @@ pub struct DocumentRow {
     pub warnings: Vec<String>,
     /// Health report; absent until it was read, and for documents read by an older version.
     pub report: Option<DocumentHealth>,
+    /// Title, facts or key terms were set by the reader.
+    pub edited: bool,
 }
 
 /// A node of the outline as shown.

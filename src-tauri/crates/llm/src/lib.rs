@@ -13,6 +13,7 @@ mod installed;
 pub mod models;
 mod ndjson;
 pub mod pull;
+mod start;
 mod stream;
 pub mod tokens;
 
@@ -22,4 +23,5 @@ pub use error::LlmError;
 pub use installed::installed;
 pub use models::{LocalModel, ModelDetails};
 pub use pull::PullProgress;
+pub use start::start;
 pub use tokens::TokenEstimator;

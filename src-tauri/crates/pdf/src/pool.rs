@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use waymark_core::Rect;
+use waymark_core::page::PageText;
 
 pub use document::OpenDocument;
 
@@ -159,6 +160,14 @@ impl WorkerPool {
         format: ImageFormat,
     ) -> Result<Rendered, PdfError> {
         render::render(&self.shared, path, password, page, Part::Area { area, dpi }, format).await
+    }
+
+    /// The text layer of a page, read by the same worker as [`Self::render`], so that it is quick while an import runs.
+    ///
+    /// # Errors
+    /// As [`Self::open`], and [`PdfError::NoSuchPage`].
+    pub async fn text(&self, path: &Path, password: Option<&str>, page: u32) -> Result<PageText, PdfError> {
+        render::text(&self.shared, path, password, page).await
     }
 
     /// The most resident memory any worker has been seen with, bytes.

@@ -52,6 +52,8 @@ pub struct DocumentRecord {
     pub info: Option<DocumentInfo>,
     /// Version of the structure rules it was built with; 0 before it was.
     pub structure_version: u32,
+    /// Title, facts or keywords were set by the reader.
+    pub edited: bool,
     /// Added, milliseconds since 1970.
     pub added_ms: i64,
     /// Last change, milliseconds since 1970.
@@ -100,6 +102,7 @@ struct Row {
     report: Option<String>,
     info: Option<String>,
     structure_version: i64,
+    edited: bool,
     added_ms: i64,
     updated_ms: i64,
 }
@@ -128,6 +131,7 @@ impl Row {
             report: self.report.map(|report| codec::from_json("documents.report", &report)).transpose()?,
             info: self.info.map(|info| codec::from_json("documents.info", &info)).transpose()?,
             structure_version: unsigned(self.structure_version),
+            edited: self.edited,
             added_ms: self.added_ms,
             updated_ms: self.updated_ms,
         })
@@ -144,7 +148,8 @@ impl Store {
         let mut reader = self.reader().await?;
         let embedder = self.slot_or_active(&mut reader).await.map_err(self.failed(ACTION))?;
         let rows: Vec<Row> = sqlx::query_as(
-            "SELECT d.*, COALESCE(v.vectors, 0) AS vector_count FROM documents d \
+            "SELECT d.*, COALESCE(v.vectors, 0) AS vector_count, \
+             EXISTS (SELECT 1 FROM document_edits e WHERE e.document = d.id) AS edited FROM documents d \
              LEFT JOIN document_vectors v ON v.document = d.id AND v.embedder = ? ORDER BY d.id",
         )
         .bind(embedder)
@@ -180,7 +185,8 @@ impl Store {
         let mut reader = self.reader().await?;
         let embedder = self.slot_or_active(&mut reader).await.map_err(self.failed(ACTION))?;
         let row: Option<Row> = sqlx::query_as(
-            "SELECT d.*, COALESCE(v.vectors, 0) AS vector_count FROM documents d \
+            "SELECT d.*, COALESCE(v.vectors, 0) AS vector_count, \
+             EXISTS (SELECT 1 FROM document_edits e WHERE e.document = d.id) AS edited FROM documents d \
              LEFT JOIN document_vectors v ON v.document = d.id AND v.embedder = ? WHERE d.id = ?",
         )
         .bind(embedder)

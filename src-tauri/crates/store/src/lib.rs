@@ -8,13 +8,16 @@
 //! by (document, ordinal).
 
 mod codec;
+mod collections;
 mod conversations;
 mod delete;
 mod documents;
+mod edits;
 mod embedders;
 mod enqueue;
 mod error;
 mod extension;
+mod find;
 mod jobs;
 mod kinds;
 mod lexical_feed;
@@ -29,12 +32,14 @@ mod store;
 mod structure;
 mod vectors;
 
+pub use collections::StoredCollection;
 pub use conversations::{StoredConversation, StoredTurn};
 pub use delete::Deleted;
 pub use documents::{DocumentRecord, Totals};
 pub use embedders::Binding;
 pub use enqueue::{Enqueued, NewDocument, PathRecord};
 pub use error::StoreError;
+pub use find::{FoundHeading, FoundTurn};
 pub use jobs::Job;
 pub use lexical_feed::LexicalChanges;
 pub use pages::PageRecord;

@@ -6,7 +6,7 @@ use waymark_core::{DocumentHealth, DocumentId, DocumentInfo, DocumentTree, Markd
 use crate::error::{Fault, StoreError};
 use crate::pages::PageRecord;
 use crate::store::bump;
-use crate::{Result, Store, codec, markdown, pages, sections, segments};
+use crate::{Result, Store, codec, edits, markdown, pages, sections, segments};
 
 /// Everything that reading and structuring a document gave.
 #[derive(Debug, Clone, Copy)]
@@ -103,5 +103,9 @@ async fn write(
     pages::insert(connection, document, structured.pages).await?;
     sections::insert(connection, document, &tree.sections).await?;
     markdown::insert(connection, document, structured.markdown).await?;
-    segments::insert(connection, document, structured.segments).await
+    let ids = segments::insert(connection, document, structured.segments).await?;
+    if let Some(edited) = edits::kept(connection, document, &tree.facts).await? {
+        edits::apply(connection, document, &edited).await?;
+    }
+    Ok(ids)
 }

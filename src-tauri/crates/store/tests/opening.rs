@@ -90,6 +90,9 @@ async fn first_version(folder: &Path) {
     store.close().await;
     let pool = raw(&folder.join("library.sqlite")).await;
     let later = [
+        "DROP TABLE document_edits",
+        "DROP TABLE collection_documents",
+        "DROP TABLE collections",
         "DROP TABLE turns",
         "DROP TABLE conversations",
         "DROP INDEX segments_by_kind",

@@ -373,7 +373,7 @@ warnings: Array<string>,
 /**
  * Health report; absent until it was read, and for documents read by an older version.
  */
-report: DocumentHealth | null, };
+report: DocumentHealth | null, edited: boolean, };
 
 /**
  * What can be done with a document now.
@@ -1203,6 +1203,19 @@ message: string,
  */
 hint?: string, };
 
+export type PageWord = { text: string, rect: Rect, angle: number, line: number, };
+export type TextMatch = { page: number, rects: Array<Rect>, before: string, text: string, after: string, };
+export type FindResponse = { matches: Array<TextMatch>, next: number | null, };
+export type CollectionRow = { id: number, name: string, documents: Array<DocumentId>, };
+export type FactEdit = { kind: FactKind, value: string, };
+export type DocumentEdit = { id: DocumentId, title: string, facts: Array<FactEdit>, keywords: Array<string>, };
+export type PathCount = { files: number, bytes: number, };
+export type HeadingHit = { document: DocumentId, document_title: string, section: number, title: string, page: number, page_label: string | null, rects: Array<Rect>, };
+export type MessageHit = { conversation: number, title: string, turn: number, question: string, excerpt: string, asked_ms: number, };
+export type Places = { headings: Array<HeadingHit>, figures: Array<LibraryFigure>, messages: Array<MessageHit>, };
+export type PullState = { model: string, status: string, completed: number, total: number, ended: boolean, error: WireError | null, };
+export type LicenceText = { name: string, text: string, };
+
 /** Every command with its request and response. */
 export type Commands = {
   library_status: { request: null; response: LibraryStatus };
@@ -1225,6 +1238,24 @@ export type Commands = {
   settings_get: { request: null; response: Settings };
   settings_set: { request: Settings; response: Settings };
   ollama_status: { request: null; response: OllamaStatus };
+  documents_count: { request: AddRequest; response: PathCount };
+  document_edit: { request: DocumentEdit; response: DocumentRow };
+  document_reset: { request: DocumentRequest; response: DocumentRow };
+  page_words: { request: { id: DocumentId, page: number }; response: Array<PageWord> };
+  document_find: { request: { id: DocumentId, query: string, from: number }; response: FindResponse };
+  collections_list: { request: null; response: Array<CollectionRow> };
+  collection_add: { request: { name: string, documents: Array<DocumentId> }; response: CollectionRow };
+  collection_rename: { request: { id: number, name: string }; response: null };
+  collection_delete: { request: { id: number }; response: null };
+  collection_change: { request: { id: number, add: Array<DocumentId>, remove: Array<DocumentId> }; response: null };
+  places_find: { request: { query: string }; response: Places };
+  messages_find: { request: { query: string }; response: Array<MessageHit> };
+  ollama_start: { request: null; response: OllamaStatus };
+  ollama_pull: { request: { model: string }; response: null };
+  ollama_pulling: { request: null; response: PullState | null };
+  ollama_pull_stop: { request: null; response: null };
+  diagnostics: { request: null; response: string };
+  licences: { request: null; response: Array<LicenceText> };
 };
 
 export type CommandName = keyof Commands;
@@ -1251,4 +1282,22 @@ export const tags: Record<CommandName, { provides: string[]; invalidates: string
   settings_get: { provides: ["settings"], invalidates: [] },
   settings_set: { provides: [], invalidates: ["settings", "ollama"] },
   ollama_status: { provides: ["ollama"], invalidates: [] },
+  documents_count: { provides: [], invalidates: [] },
+  document_edit: { provides: [], invalidates: ["documents"] },
+  document_reset: { provides: [], invalidates: ["documents"] },
+  page_words: { provides: ["words"], invalidates: [] },
+  document_find: { provides: [], invalidates: [] },
+  collections_list: { provides: ["collections"], invalidates: [] },
+  collection_add: { provides: [], invalidates: ["collections"] },
+  collection_rename: { provides: [], invalidates: ["collections"] },
+  collection_delete: { provides: [], invalidates: ["collections"] },
+  collection_change: { provides: [], invalidates: ["collections"] },
+  places_find: { provides: [], invalidates: [] },
+  messages_find: { provides: ["conversations"], invalidates: [] },
+  ollama_start: { provides: [], invalidates: ["ollama"] },
+  ollama_pull: { provides: [], invalidates: ["pull"] },
+  ollama_pulling: { provides: ["pull"], invalidates: [] },
+  ollama_pull_stop: { provides: [], invalidates: ["pull"] },
+  diagnostics: { provides: [], invalidates: [] },
+  licences: { provides: ["licences"], invalidates: [] },
 };

@@ -8,6 +8,7 @@ import { Trail } from '@/components/Trail'
 import { sectionTrail, withoutBullet } from '@/lib/format'
 
 import { CitationChip, usePageName } from './CitationChip'
+import { hasFormulas, markFormulas, useMath } from './math'
 import { remarkCitationMarks, remarkSentences, sentencesToMarkdown } from './markdown'
 import { citedSources, isQuotation, type Source, type TurnView } from './turn'
 
@@ -75,12 +76,15 @@ export function AnswerText({ turn }: { turn: TurnView }) {
   const sources = useMemo(() => new Map(citedSources(turn).map((source) => [source.number ?? 0, source])), [turn])
   const components = useComponents(turn.key, sources)
   const verified = useMemo(() => sentencesToMarkdown(turn.sentences), [turn.sentences])
+  const text = useMemo(() => markFormulas(turn.phase === 'done' ? verified : turn.draft), [turn.phase, turn.draft, verified])
+  const math = useMath(hasFormulas(text))
   if (isQuotation(turn)) return <Quotations turn={turn} sources={sources} />
   const writing = turn.phase !== 'done'
+  const plugins = writing ? WRITING : VERIFIED
   return (
     <div className="prose selectable">
-      <Markdown skipHtml remarkPlugins={writing ? WRITING : VERIFIED} components={components}>
-        {writing ? turn.draft : verified}
+      <Markdown skipHtml remarkPlugins={math ? [...math.remark, ...plugins] : plugins} rehypePlugins={math?.rehype ?? []} components={components}>
+        {text}
       </Markdown>
     </div>
   )

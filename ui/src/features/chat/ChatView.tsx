@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { Button } from '@/components/Button'
 import { ErrorNote } from '@/components/ErrorNote'
 import { integer } from '@/lib/format'
 import { useRead } from '@/lib/queries'
+import { useScope } from '@/lib/scope'
 import { useUi } from '@/lib/ui'
 
 import { Announcer } from './Announcer'
 import { ChatHeader } from './ChatHeader'
+import { FollowUps } from './FollowUps'
 import { dismiss, dropUnfiled, startAsking } from './live'
 import { QuestionBox } from './QuestionBox'
 import { TurnCard } from './TurnCard'
@@ -72,11 +74,19 @@ function useFollowEnd(signal: unknown, questions: number) {
   return { scroller, onScroll }
 }
 
-export function ChatView({ conversation }: { conversation: number | null }) {
+/** Brings a turn that was found by its words into sight. */
+function useBeginAt(scroller: RefObject<HTMLElement | null>, turn: number | undefined, there: boolean) {
+  useEffect(() => {
+    if (turn === undefined || !there) return
+    scroller.current?.querySelector(`[data-turn="turn-${turn}"]`)?.scrollIntoView({ block: 'start' })
+  }, [scroller, turn, there])
+}
+
+export function ChatView({ conversation, beginAt }: { conversation: number | null; beginAt?: number | undefined }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { turns, live, title, lastFiled, loading, error, retry } = useTurns(conversation)
-  const scope = useUi((ui) => ui.scope)
+  const { documents: scope } = useScope()
   const settings = useRead('settings_get', null).data
   const ollama = useRead('ollama_status', null, { refetchOnWindowFocus: 'always' }).data
   const running = live.find((candidate) => candidate.turn.phase !== 'done')
@@ -90,6 +100,9 @@ export function ChatView({ conversation }: { conversation: number | null }) {
     dismiss(key)
     ask(question)
   }
+  const last = turns.at(-1)
+  const asked = useMemo(() => turns.map((turn) => turn.question), [turns])
+  useBeginAt(scroller, beginAt, turns.length > 0)
   const opening = !loading && !error && turns.length === 0
   const model = settings?.model || ollama?.models[0]?.name
   const withModel = settings?.mode !== 'extractive' && ollama?.running === true && model !== undefined
@@ -106,6 +119,7 @@ export function ChatView({ conversation }: { conversation: number | null }) {
               <TurnCard key={turn.key} turn={turn} onAgain={() => again(turn.key, turn.question)} />
             ))}
           </div>
+          {last && !running && <FollowUps turn={last} asked={asked} onAsk={ask} />}
         </div>
       </div>
       <div className="mx-auto w-full max-w-[720px] px-6 pb-4">

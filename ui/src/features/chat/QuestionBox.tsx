@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import { Tip } from '@/components/Tip'
 import { isComposing } from '@/lib/keys'
+import { useScope } from '@/lib/scope'
 import { useUi } from '@/lib/ui'
 
 import { ScopeChips } from './ScopeChips'
@@ -24,7 +25,8 @@ export function QuestionBox({ busy, mode, onAsk, onStop }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   const question = text.trim()
   const tooLong = question.length > LONGEST_QUESTION
-  const ready = question !== '' && !busy && !tooLong
+  const { nothing } = useScope()
+  const ready = question !== '' && !busy && !tooLong && !nothing
 
   useEffect(() => {
     const element = area.current
@@ -69,7 +71,7 @@ export function QuestionBox({ busy, mode, onAsk, onStop }: Props) {
         className="block w-full resize-none bg-transparent px-3.5 pt-2 text-md outline-none placeholder:text-ink-3 focus-visible:outline-none"
       />
       <div className="flex items-center gap-2 px-3.5 pt-1 pb-2">
-        <span className={`min-w-0 flex-1 truncate text-sm ${tooLong ? 'text-danger' : 'text-ink-3'}`}>{tooLong ? t('ask.tooLong', { most: LONGEST_QUESTION }) : mode}</span>
+        <span className={`min-w-0 flex-1 truncate text-sm ${tooLong || nothing ? 'text-danger' : 'text-ink-3'}`}>{tooLong ? t('ask.tooLong', { most: LONGEST_QUESTION }) : nothing ? t('scope.nothing') : mode}</span>
         <Tip text={busy ? t('ask.stop') : t('ask.sendHint')} side="top">
           <button
             type="button"

@@ -1,4 +1,4 @@
-import { Copy, Info, Pencil, RotateCcw, TriangleAlert } from 'lucide-react'
+import { Copy, Info, Pencil, RotateCcw, SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { Button } from '@/components/Button'
@@ -13,6 +13,7 @@ import { AnswerText } from './AnswerText'
 import { usePageName } from './CitationChip'
 import { FigureCards } from './FigureCards'
 import { sentencesToText } from './markdown'
+import { strength } from './strength'
 import { citedSources, furtherSources, type TurnView } from './turn'
 
 function Searching({ text }: { text: string }) {
@@ -42,14 +43,17 @@ function withSources(turn: TurnView, pageName: ReturnType<typeof usePageName>): 
   return [sentencesToText(turn.sentences), '', ...list, ''].join('\n')
 }
 
-function NotFound() {
+/** What is to be thought of an answer that the documents do not carry, or carry loosely. */
+function Standing({ turn, standing }: { turn: TurnView; standing: 'absent' | 'weak' }) {
   const { t } = useTranslation()
+  const words = standing === 'absent' ? 'notFound' : turn.found ? 'loose' : 'weak'
+  const Icon = standing === 'absent' ? SearchX : Info
   return (
-    <div className="flex gap-2.5 rounded-lg bg-side px-3 py-2.5">
-      <Info size={16} className="mt-0.5 shrink-0 text-ink-3" aria-hidden />
+    <div className={`flex gap-2.5 rounded-lg px-3 py-2.5 ${standing === 'absent' ? 'bg-side' : 'bg-warn-soft'}`}>
+      <Icon size={16} className={`mt-0.5 shrink-0 ${standing === 'absent' ? 'text-ink-3' : 'text-warn'}`} aria-hidden />
       <div>
-        <p className="font-medium">{t('answer.notFound')}</p>
-        <p className="text-ink-2">{t('answer.notFoundWhy')}</p>
+        <p className="font-medium">{t(`answer.${words}`)}</p>
+        <p className="text-ink-2">{t(`answer.${words}Why`)}</p>
       </div>
     </div>
   )
@@ -95,14 +99,15 @@ function Footer({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
 export function TurnCard({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
   const { t } = useTranslation()
   const done = turn.phase === 'done'
+  const standing = done && !turn.error && !turn.stopped ? strength(turn) : 'firm'
   const unanswered = turn.found && !turn.error && turn.sentences.length === 0
   const waiting = turn.phase === 'searching' || (turn.phase === 'writing' && turn.draft === '')
   return (
-    <article aria-label={turn.question} className="space-y-3 py-6 first:pt-2">
+    <article aria-label={turn.question} data-turn={turn.key} className="space-y-3 py-6 first:pt-2">
       <h2 className="selectable text-lg font-semibold break-words whitespace-pre-wrap">{turn.question}</h2>
       {turn.query !== null && <p className="text-sm text-ink-3">{t('answer.searchedAs', { query: turn.query })}</p>}
       {waiting && <Searching text={t(turn.phase === 'searching' ? 'answer.searching' : 'answer.reading', { count: turn.hits.length })} />}
-      {done && !turn.found && <NotFound />}
+      {standing !== 'firm' && <Standing turn={turn} standing={standing} />}
       {!waiting && <AnswerText turn={turn} />}
       {done && <FigureCards turn={turn} />}
       {done && unanswered && <p className="text-sm text-ink-3">{t('answer.none')}</p>}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow, Fact } from '@/backend'
@@ -6,6 +6,7 @@ import { Button } from '@/components/Button'
 import { Dialog } from '@/components/Dialog'
 import { bytes, integer } from '@/lib/format'
 
+import { EditFacts } from './EditFacts'
 import { factPlace } from './factWords'
 import { HealthReport } from './HealthReport'
 import { stateWords } from './stateWords'
@@ -47,7 +48,17 @@ function FactPlace({ fact, onOpen }: { fact: Fact; onOpen(page: number): void })
 /** Everything that is known about one document, with where it was read. */
 export function DetailsDialog({ row, onClose, onOpen }: { row: DocumentRow; onClose(): void; onOpen(page: number): void }) {
   const { t, i18n } = useTranslation()
+  const [editing, setEditing] = useState(false)
   const number = (count: number) => integer(count, i18n.language)
+  if (editing) {
+    return (
+      <Dialog title={t('edit.title')} description={t('edit.why')} onClose={() => setEditing(false)}>
+        <div className="max-h-[62vh] overflow-y-auto p-0.5">
+          <EditFacts row={row} onDone={() => setEditing(false)} />
+        </div>
+      </Dialog>
+    )
+  }
   return (
     <Dialog title={row.title} onClose={onClose}>
       <div className="max-h-[56vh] overflow-y-auto">
@@ -85,6 +96,11 @@ export function DetailsDialog({ row, onClose, onOpen }: { row: DocumentRow; onCl
         )}
       </div>
       <div className="mt-4 flex justify-end gap-2">
+        {row.pages > 0 && (
+          <Button kind="quiet" className="mr-auto -ml-2.5" onClick={() => setEditing(true)}>
+            {t('edit.open')}
+          </Button>
+        )}
         {row.pages > 0 && <Button onClick={() => onOpen(1)}>{t('library.open')}</Button>}
         <Button kind="primary" data-first onClick={onClose}>
           {t('action.done')}

@@ -41,6 +41,7 @@ function Chips({ row }: { row: DocumentRow }) {
 }
 
 function Below({ row }: { row: DocumentRow }) {
+  const { t } = useTranslation()
   const reason = row.state === 'failed' || row.state === 'locked' ? row.reason : null
   if (reason !== null) {
     return (
@@ -54,6 +55,11 @@ function Below({ row }: { row: DocumentRow }) {
     .join(' · ')
   return (
     <span className="block truncate text-sm text-ink-3">
+      {row.duplicates.length > 0 && (
+        <span title={[row.path, ...row.duplicates].join('\n')} className="mr-1.5 rounded bg-warn-soft px-1 text-xs text-warn">
+          {t('library.copies', { count: row.duplicates.length + 1 })}
+        </span>
+      )}
       {row.file_name}
       {facts !== '' && <span className="@3xl:hidden"> · {facts}</span>}
     </span>

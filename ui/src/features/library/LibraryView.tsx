@@ -1,19 +1,21 @@
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import type { DocumentRow } from '@/backend'
-import { Button } from '@/components/Button'
+import type { CollectionRow, DocumentRow } from '@/backend'
 import { ErrorNote } from '@/components/ErrorNote'
 import { FirstRun } from '@/features/onboarding/FirstRun'
 import { useChange, useRead } from '@/lib/queries'
+import { useRemoval } from '@/lib/removal'
 import { useUi } from '@/lib/ui'
 
-import { PasswordDialog, RemoveDialog } from './dialogs'
+import { CollectionBar } from './Collections'
+import { PasswordDialog } from './dialogs'
 import { DetailsDialog } from './DetailsDialog'
 import type { LineActions } from './DocumentLine'
 import { DocumentTable } from './DocumentTable'
 import { arrange, type Sort, type SortKey, type StateFilter } from './filter'
 import { ReportNote } from './ReportNote'
+import { SelectionBar } from './SelectionBar'
 import { Toolbar } from './Toolbar'
 import { useAdding } from './useAdding'
 
@@ -51,42 +53,34 @@ function useSelection(shown: DocumentRow[]) {
   return { selected, toggle, toggleAll, clear: () => setSelected(new Set()) }
 }
 
-function SelectionBar({ rows, onAsk, onRetry, onRemove, onClear }: { rows: DocumentRow[]; onAsk(): void; onRetry(): void; onRemove(): void; onClear(): void }) {
-  const { t } = useTranslation()
-  const failed = rows.some((row) => row.state === 'failed' || row.state === 'cancelled')
-  return (
-    <div role="toolbar" aria-label={t('library.selection')} className="flex items-center gap-2 border-t border-line bg-side px-5 py-2">
-      <span className="flex-1 tabular">{t('library.selected', { count: rows.length })}</span>
-      <Button kind="quiet" onClick={onClear}>
-        {t('library.clearSelection')}
-      </Button>
-      {failed && <Button onClick={onRetry}>{t('action.retry')}</Button>}
-      <Button onClick={onAsk}>{t('library.askAbout')}</Button>
-      <Button className="text-danger" onClick={onRemove}>
-        {t('library.remove')}
-      </Button>
-    </div>
-  )
+const NO_COLLECTIONS: CollectionRow[] = []
+
+function within(rows: DocumentRow[], collection: CollectionRow | undefined): DocumentRow[] {
+  return collection ? rows.filter((row) => collection.documents.includes(row.id)) : rows
 }
 
 export function LibraryView() {
   const { t } = useTranslation()
-  const { data: rows, error, refetch } = useRead('documents_list', null)
+  const { data: kept, error, refetch } = useRead('documents_list', null)
+  const collections = useRead('collections_list', null).data ?? NO_COLLECTIONS
+  const [shownCollection, showCollection] = useState<number | null>(null)
+  const collection = collections.find((row) => row.id === shownCollection)
+  const leaving = useRemoval((state) => state.leaving)
+  const remove = useRemoval((state) => state.remove)
+  const rows = useMemo(() => kept?.filter((row) => !leaving.includes(row.id)), [kept, leaving])
   const status = useRead('library_status', null).data
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<StateFilter>('all')
   const [sort, setSort] = useState<Sort>({ key: 'title', descending: false })
   const [locked, setLocked] = useState<DocumentRow | null>(null)
   const [detailed, setDetailed] = useState<DocumentRow | null>(null)
-  const [leaving, setLeaving] = useState<DocumentRow[]>([])
   const ui = useUi()
   const adding = useAdding()
-  const shown = useMemo(() => arrange(rows ?? [], text, filter, sort), [rows, text, filter, sort])
+  const shown = useMemo(() => arrange(within(rows ?? [], collection), text, filter, sort), [rows, collection, text, filter, sort])
   const { selected, toggle, toggleAll, clear } = useSelection(shown)
   const chosen = useMemo(() => (rows ?? []).filter((row) => selected.has(row.id)), [rows, selected])
   const retry = useChange('document_retry')
   const cancel = useChange('document_cancel')
-  const remove = useChange('document_remove')
   const pause = useChange('ingest_pause')
 
   const askAbout = (documents: DocumentRow[]) => {
@@ -102,14 +96,14 @@ export function LibraryView() {
     retry: retryRow,
     unlock: setLocked,
     cancel: (row) => cancel.mutate({ id: row.id }),
-    remove: (row) => setLeaving([row]),
+    remove: (row) => remove([row.id]),
     ask: (row) => askAbout([row]),
   }
   const onSort = (key: SortKey) => setSort((before) => ({ key, descending: before.key === key && !before.descending }))
 
   if (error) return <ErrorNote error={error} className="m-5" onRetry={() => void refetch()} />
   if (!rows) return <Loading />
-  if (rows.length === 0) return <FirstRun adding={adding} />
+  if (rows.length === 0 && leaving.length === 0) return <FirstRun adding={adding} />
   return (
     <section aria-label={t('library.title')} className="flex min-h-0 flex-1 flex-col">
       <Toolbar
@@ -121,8 +115,12 @@ export function LibraryView() {
         onFilter={setFilter}
         onFiles={adding.pickFiles}
         onFolder={adding.pickFolder}
+        sort={sort}
+        onSort={setSort}
         onPause={(paused) => pause.mutate({ paused })}
-      />
+      >
+        <CollectionBar rows={collections} shown={collection?.id ?? null} onShow={showCollection} />
+      </Toolbar>
       <ReportNote />
       <DocumentTable
         rows={shown}
@@ -133,13 +131,19 @@ export function LibraryView() {
         onSelectAll={toggleAll}
         actions={actions}
       />
-      {shown.length === 0 && <p className="absolute inset-x-0 top-1/2 text-center text-ink-3">{t('library.noMatch')}</p>}
+      {shown.length === 0 && <p className="absolute inset-x-0 top-1/2 px-6 text-center text-ink-3">{t(collection?.documents.length === 0 ? 'collection.empty' : 'library.noMatch')}</p>}
       {chosen.length > 0 && (
         <SelectionBar
           rows={chosen}
           onAsk={() => askAbout(chosen)}
           onRetry={() => chosen.filter((row) => row.state === 'failed' || row.state === 'cancelled').forEach((row) => retryRow(row))}
-          onRemove={() => setLeaving(chosen)}
+          collections={collections}
+          shown={collection}
+          onShow={showCollection}
+          onRemove={() => {
+            remove(chosen.map((row) => row.id))
+            clear()
+          }}
           onClear={clear}
         />
       )}
@@ -160,17 +164,6 @@ export function LibraryView() {
           onOpen={(page) => {
             setDetailed(null)
             openReader(detailed, page)
-          }}
-        />
-      )}
-      {leaving.length > 0 && (
-        <RemoveDialog
-          rows={leaving}
-          onClose={() => setLeaving([])}
-          onConfirm={() => {
-            remove.mutate({ ids: leaving.map((row) => row.id) })
-            setLeaving([])
-            clear()
           }}
         />
       )}

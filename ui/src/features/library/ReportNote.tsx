@@ -4,14 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '@/components/IconButton'
 import { Ticked } from '@/components/Ticked'
 import { baseName } from '@/lib/format'
+import { useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
+
+/** Known documents named. */
+const LISTED = 5
 
 /** What became of the last files added: new, known, refused with the reason. */
 export function ReportNote() {
   const { t } = useTranslation()
   const report = useUi((ui) => ui.report)
   const tell = useUi((ui) => ui.tell)
+  const rows = useRead('documents_list', null).data ?? []
   if (!report) return null
+  const known = rows.filter((row) => report.known.includes(row.id)).slice(0, LISTED)
   const parts = [
     report.added.length > 0 && t('report.added', { count: report.added.length }),
     report.known.length > 0 && t('report.known', { count: report.known.length }),
@@ -21,6 +27,15 @@ export function ReportNote() {
     <div role="status" className="mx-5 mb-3 flex items-start gap-2 rounded-lg bg-side py-1.5 pr-1.5 pl-3">
       <div className="min-w-0 flex-1 py-1">
         <p>{parts.length > 0 ? parts.join(' · ') : t('report.nothing')}</p>
+        {known.length > 0 && (
+          <ul className="mt-1 space-y-0.5 text-sm text-ink-2">
+            {known.map((row) => (
+              <li key={row.id} className="break-words">
+                {t('report.knownAs', { title: row.title })}
+              </li>
+            ))}
+          </ul>
+        )}
         {report.rejected.length > 0 && (
           <ul className="mt-1 max-h-32 space-y-0.5 overflow-y-auto text-sm">
             {report.rejected.map((item) => (

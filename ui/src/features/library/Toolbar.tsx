@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { FilePlus, FolderPlus, Pause, Play, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
@@ -7,8 +8,7 @@ import { IconButton } from '@/components/IconButton'
 import { Segmented } from '@/components/Segmented'
 import { integer } from '@/lib/format'
 
-import type { StateFilter } from './filter'
-import { groupOf } from './filter'
+import { groupOf, type Sort, type SortKey, type StateFilter } from './filter'
 
 interface Props {
   rows: DocumentRow[]
@@ -19,10 +19,15 @@ interface Props {
   onFilter(filter: StateFilter): void
   onFiles(): void
   onFolder(): void
+  sort: Sort
+  onSort(sort: Sort): void
   onPause(paused: boolean): void
+  children: ReactNode
 }
 
-export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles, onFolder, onPause }: Props) {
+const SORTS: SortKey[] = ['title', 'added', 'pages', 'state']
+
+export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles, onFolder, sort, onSort, onPause, children }: Props) {
   const { t, i18n } = useTranslation()
   const count = (group: StateFilter) => (group === 'all' ? rows.length : rows.filter((row) => groupOf(row) === group).length)
   const pages = rows.reduce((sum, row) => sum + row.pages, 0)
@@ -60,8 +65,19 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
           />
         </label>
         <Segmented label={t('library.groupLabel')} value={filter} options={options} onChange={onFilter} />
+        <label className="flex items-center gap-1.5 text-sm text-ink-3">
+          {t('library.sort')}
+          <select value={sort.key} onChange={(event) => onSort({ key: event.target.value as SortKey, descending: event.target.value === 'added' })} className="h-7 rounded-md border border-line-strong bg-raised px-1.5 text-base text-ink">
+            {SORTS.map((key) => (
+              <option key={key} value={key}>
+                {t(`column.${key}`)}
+              </option>
+            ))}
+          </select>
+        </label>
         {status?.paused && <span className="text-sm text-warn">{t('library.paused')}</span>}
       </div>
+      {children}
     </header>
   )
 }

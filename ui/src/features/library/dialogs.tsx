@@ -35,19 +35,3 @@ export function PasswordDialog({ row, onClose, onSubmit }: { row: DocumentRow; o
     </Dialog>
   )
 }
-
-/** Asks before documents leave the library; the files themselves stay. */
-export function RemoveDialog({ rows, onClose, onConfirm }: { rows: DocumentRow[]; onClose(): void; onConfirm(): void }) {
-  const { t } = useTranslation()
-  const title = rows.length === 1 ? t('remove.one', { title: rows[0]?.title ?? '' }) : t('remove.many', { count: rows.length })
-  return (
-    <Dialog title={title} description={t('remove.why')} onClose={onClose}>
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t('action.cancel')}</Button>
-        <Button kind="danger" autoFocus onClick={onConfirm}>
-          {t('library.remove')}
-        </Button>
-      </div>
-    </Dialog>
-  )
-}

@@ -5,7 +5,7 @@ import { Button } from '@/components/Button'
 import { ReportNote } from '@/features/library/ReportNote'
 import type { useAdding } from '@/features/library/useAdding'
 
-import { OllamaLine } from './OllamaLine'
+import { OllamaCard } from './OllamaCard'
 
 /** The empty library: what Waymark is, and the three ways to begin. */
 export function FirstRun({ adding }: { adding: ReturnType<typeof useAdding> }) {
@@ -34,7 +34,7 @@ export function FirstRun({ adding }: { adding: ReturnType<typeof useAdding> }) {
             {t('first.addSamples')}
           </Button>
         </div>
-        <OllamaLine className="mt-5" />
+        <OllamaCard className="mt-5 px-4" />
       </div>
       <ReportNote />
     </section>

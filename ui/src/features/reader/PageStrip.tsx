@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 
-import type { Locator, PageSize } from '@/backend'
+import type { Locator, PageSize, Rect } from '@/backend'
 
 import { displayedBox, imageWidth } from './geometry'
 import { PageImage } from './PageImage'
+import { TextLayer } from './TextLayer'
+import type { Finding } from './useFind'
 import type { useReading } from './useReading'
 
 interface Props {
@@ -11,27 +13,35 @@ interface Props {
   pages: PageSize[]
   locators: Locator[]
   visit: number
+  find: Finding
   reading: ReturnType<typeof useReading>
 }
 
-function Highlights({ page, locators, index, scale, visit }: { page: PageSize; locators: Locator[]; index: number; scale: number; visit: number }) {
-  const rects = locators.filter((locator) => locator.page === index).flatMap((locator) => locator.rects)
+function Marks({ page, rects, scale, look, testId }: { page: PageSize; rects: Rect[]; scale: number; look: string; testId: string }) {
   return rects.map((rect, number) => {
     const box = displayedBox(rect, page)
     return (
       <div
-        key={`${visit}-${number}`}
-        data-testid="highlight"
+        key={number}
+        data-testid={testId}
         aria-hidden
-        className="highlight pointer-events-none absolute"
+        className={`${look} pointer-events-none absolute`}
         style={{ left: box.left * scale - 1, top: box.top * scale - 1, width: box.width * scale + 2, height: box.height * scale + 2 }}
       />
     )
   })
 }
 
+function Hits({ page, number, scale, find }: { page: PageSize; number: number; scale: number; find: Finding }) {
+  return find.matches.map((match, at) => {
+    if (match.page !== number) return null
+    const current = at === find.at
+    return <Marks key={at} page={page} rects={match.rects} scale={scale} look={current ? 'hit-current' : 'hit'} testId={current ? 'hit-current' : 'hit'} />
+  })
+}
+
 /** The pages that are in sight, each at its place in the whole length of the document. */
-export function PageStrip({ document, pages, locators, visit, reading }: Props) {
+export function PageStrip({ document, pages, locators, visit, find, reading }: Props) {
   const { t } = useTranslation()
   const { layout, scale, virtualizer, flying } = reading
   return (
@@ -50,7 +60,9 @@ export function PageStrip({ document, pages, locators, visit, reading }: Props) 
             style={{ top: layout.tops[index], left: (layout.widest - width) / 2, width, height: layout.heights[index] }}
           >
             <PageImage document={document} page={index + 1} width={imageWidth(width, window.devicePixelRatio)} wait={flying} />
-            <Highlights page={page} locators={locators} index={index} scale={scale} visit={visit} />
+            <Marks key={visit} page={page} rects={locators.filter((locator) => locator.page === index).flatMap((locator) => locator.rects)} scale={scale} look="highlight" testId="highlight" />
+            <Hits page={page} number={index + 1} scale={scale} find={find} />
+            {!flying && <TextLayer document={document} page={index + 1} size={page} scale={scale} />}
           </div>
         )
       })}

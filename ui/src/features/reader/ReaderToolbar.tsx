@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, ExternalLink, ListTree, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronDown, ChevronUp, ExternalLink, LayoutGrid, ListTree, MoveHorizontal, RectangleVertical, Search, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -9,11 +9,16 @@ import { PIXELS_PER_POINT } from './geometry'
 import { pageByName } from './pageName'
 import type { useReading } from './useReading'
 
+/** What stands beside the pages. */
+export type Side = 'outline' | 'pages' | null
+
 interface Props {
   pages: PageSize[]
   reading: ReturnType<typeof useReading>
-  outlineOpen: boolean
-  onOutline(): void
+  side: Side
+  finding: boolean
+  onSide(side: Side): void
+  onFind(): void
   onExternal(): void
 }
 
@@ -51,23 +56,28 @@ function PageInput({ pages, page, jump }: { pages: PageSize[]; page: number; jum
   )
 }
 
-export function ReaderToolbar({ pages, reading, outlineOpen, onOutline, onExternal }: Props) {
+export function ReaderToolbar({ pages, reading, side, finding, onSide, onFind, onExternal }: Props) {
   const { t } = useTranslation()
   const { page, zoom, scale, jump, setZoom, stepZoom } = reading
   return (
-    <div role="toolbar" aria-label={t('reader.toolbar')} className="flex h-10 shrink-0 items-center gap-0.5 overflow-hidden border-b border-line px-2">
-      <IconButton icon={ListTree} label={t('outline.toggle')} pressed={outlineOpen} onClick={onOutline} />
+    <div role="toolbar" aria-label={t('reader.toolbar')} className="@container flex h-10 shrink-0 items-center gap-0.5 overflow-hidden border-b border-line px-2">
+      <IconButton icon={ListTree} label={t('outline.toggle')} pressed={side === 'outline'} onClick={() => onSide(side === 'outline' ? null : 'outline')} />
+      <IconButton icon={LayoutGrid} label={t('reader.thumbnails')} pressed={side === 'pages'} onClick={() => onSide(side === 'pages' ? null : 'pages')} />
+      <IconButton icon={Search} label={t('find.open')} pressed={finding} onClick={onFind} />
       <span className="mx-1 h-4 w-px shrink-0 bg-line" />
       <IconButton icon={ChevronUp} label={t('reader.previous')} disabled={page <= 1} onClick={() => jump(page - 1)} />
       <IconButton icon={ChevronDown} label={t('reader.next')} disabled={page >= pages.length} onClick={() => jump(page + 1)} />
       <PageInput pages={pages} page={page} jump={jump} />
       <span className="min-w-1 flex-1" />
       <IconButton icon={ZoomOut} label={t('reader.zoomOut')} onClick={() => stepZoom(-1)} />
-      <span aria-live="polite" className="w-10 shrink-0 text-center text-sm text-ink-2 tabular">
+      <span aria-live="polite" className="hidden w-10 shrink-0 text-center text-sm text-ink-2 tabular @md:block">
         {Math.round((scale / PIXELS_PER_POINT) * 100)} %
       </span>
       <IconButton icon={ZoomIn} label={t('reader.zoomIn')} onClick={() => stepZoom(1)} />
       <IconButton icon={MoveHorizontal} label={t('reader.fit')} pressed={zoom === 'fit'} onClick={() => setZoom('fit')} />
+      <span className="hidden @lg:inline">
+        <IconButton icon={RectangleVertical} label={t('reader.fitPage')} pressed={zoom === 'page'} onClick={() => setZoom('page')} />
+      </span>
       <IconButton icon={ExternalLink} label={t('reader.external')} onClick={onExternal} />
     </div>
   )

@@ -5,23 +5,24 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { PageSize } from '@/backend'
 import type { ReaderTarget } from '@/lib/ui'
 
-import { commonWidth, displayedBox, PIXELS_PER_POINT, zoomStep } from './geometry'
+import { commonWidth, displayedBox, displayedSize, PIXELS_PER_POINT, zoomStep } from './geometry'
 import { GAP, layoutPages, MARGIN, pageIndexAt, type Layout } from './layout'
 
-export type Zoom = 'fit' | number
+/** A scale, the width of the view, or a whole page in it. */
+export type Zoom = 'fit' | 'page' | number
 
-/** Width of an element, followed. */
-function useWidth(element: HTMLElement | null): number {
-  const [width, setWidth] = useState(0)
+/** Inner size of an element, followed. */
+function useSize(element: HTMLElement | null): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
     if (!element) return
-    const measure = () => setWidth(element.clientWidth)
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [element])
-  return width
+  return size
 }
 
 /** Pixels per millisecond above which nobody reads. */
@@ -70,9 +71,11 @@ function placeAt(layout: Layout, scale: number, view: { scrollTop: number; clien
 export function useReading(pages: PageSize[], target: ReaderTarget) {
   const [element, setElement] = useState<HTMLDivElement | null>(null)
   const [zoom, setZoom] = useState<Zoom>('fit')
-  const width = useWidth(element)
+  const { width, height } = useSize(element)
   const common = useMemo(() => commonWidth(pages), [pages])
-  const scale = zoom === 'fit' ? Math.max(0.1, (width - 2 * MARGIN) / common) : zoom * PIXELS_PER_POINT
+  const fitted = Math.max(0.1, (width - 2 * MARGIN) / common)
+  const tall = useMemo(() => Math.max(1, ...pages.slice(0, 1).map((page) => displayedSize(page).height)), [pages])
+  const scale = zoom === 'fit' ? fitted : zoom === 'page' ? Math.max(0.1, Math.min(fitted, (height - 2 * GAP) / tall)) : zoom * PIXELS_PER_POINT
   const layout = useMemo(() => layoutPages(pages, scale), [pages, scale])
 
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({

@@ -1,21 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { FileText, MessageSquare, Quote, Search, Sparkles, SquareTerminal, type LucideIcon } from 'lucide-react'
+import { FileText, Heading, Image, MessageSquare, MessagesSquare, Quote, Search, Sparkles, SquareTerminal, type LucideIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import type { Rect } from '@/backend'
 import { startAsking } from '@/features/chat/live'
 import { useAdding } from '@/features/library/useAdding'
 import { sectionTrail, withoutBullet } from '@/lib/format'
 import { isComposing } from '@/lib/keys'
 import { firstPage } from '@/lib/pages'
-import { useRead } from '@/lib/queries'
+import { useChange, useRead } from '@/lib/queries'
+import { useScope } from '@/lib/scope'
 import { useUi } from '@/lib/ui'
 
 import { paletteItems, type CommandWord, type PaletteItem } from './paletteItems'
 import { usePassages } from './usePassages'
+import { usePlaces } from './usePlaces'
 
-const ICONS: Record<PaletteItem['kind'], LucideIcon> = { ask: Sparkles, command: SquareTerminal, document: FileText, conversation: MessageSquare, passage: Quote }
+const ICONS: Record<PaletteItem['kind'], LucideIcon> = { ask: Sparkles, command: SquareTerminal, document: FileText, heading: Heading, figure: Image, conversation: MessageSquare, message: MessagesSquare, passage: Quote }
+
+/** What was found, and below it where. */
+function Two({ first, second, page }: { first: string; second: string; page: number | null }) {
+  const { t } = useTranslation()
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="block truncate">{first}</span>
+      <span className="flex gap-2 text-sm text-ink-3">
+        <span className="min-w-0 flex-1 truncate">{second}</span>
+        {page !== null && <span className="shrink-0 tabular">{t('page.short', { page })}</span>}
+      </span>
+    </span>
+  )
+}
 
 function Words({ item }: { item: PaletteItem }) {
   const { t } = useTranslation()
@@ -27,6 +44,12 @@ function Words({ item }: { item: PaletteItem }) {
     case 'document':
     case 'conversation':
       return <span className="truncate">{item.row.title}</span>
+    case 'heading':
+      return <Two first={item.hit.title} second={item.hit.document_title} page={item.hit.page} />
+    case 'figure':
+      return <Two first={item.figure.figure.caption ?? t('figure.untitled')} second={item.figure.title} page={item.figure.figure.page} />
+    case 'message':
+      return <Two first={item.hit.question} second={item.hit.excerpt || item.hit.title} page={null} />
     case 'passage': {
       const { hit } = item
       return (
@@ -46,19 +69,29 @@ function Words({ item }: { item: PaletteItem }) {
 function useChoose() {
   const client = useQueryClient()
   const adding = useAdding()
+  const pause = useChange('ingest_pause')
+  const change = useChange('settings_set')
   const settings = useRead('settings_get', null).data
-  const { go, openReader, scope, setPalette } = useUi()
+  const { go, openReader, setPalette } = useUi()
+  const { documents: scope } = useScope()
   const commands: Record<CommandWord, () => void> = {
     new: () => go({ name: 'chat', conversation: null }),
     library: () => go({ name: 'library' }),
     settings: () => go({ name: 'settings' }),
     add: adding.pickFiles,
     addFolder: adding.pickFolder,
+    pause: () => pause.mutate({ paused: true }),
+    resume: () => pause.mutate({ paused: false }),
+    theme: () => settings && change.mutate({ ...settings, theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' }),
   }
+  const place = (document: number, page: number, rects: Rect[]) => openReader({ document, page, locators: [{ page: page - 1, label: null, rects, char_start: 0, char_end: 0 }], source: null })
   return (item: PaletteItem) => {
     setPalette(false)
     if (item.kind === 'command') commands[item.name]()
     else if (item.kind === 'conversation') go({ name: 'chat', conversation: item.row.id })
+    else if (item.kind === 'message') go({ name: 'chat', conversation: item.hit.conversation, turn: item.hit.turn })
+    else if (item.kind === 'heading') place(item.hit.document, item.hit.page, item.hit.rects)
+    else if (item.kind === 'figure') place(item.figure.document, item.figure.figure.page, [item.figure.figure.rect])
     else if (item.kind === 'document') openReader({ document: item.row.id, page: 1, locators: [], source: null })
     else if (item.kind === 'passage') openReader({ document: item.hit.document, page: firstPage(item.hit.locators), locators: item.hit.locators, source: null })
     else {
@@ -75,8 +108,10 @@ function Finder() {
   const list = useRef<HTMLDivElement>(null)
   const documents = useRead('documents_list', null).data
   const conversations = useRead('conversations_list', null).data
-  const scope = useUi((ui) => ui.scope)
+  const { documents: scope } = useScope()
   const { hits, searching } = usePassages(text, scope)
+  const places = usePlaces(text)
+  const paused = useRead('library_status', null).data?.paused === true
   const choose = useChoose()
   const commands = useMemo(
     () => [
@@ -85,10 +120,12 @@ function Finder() {
       { name: 'settings' as const, label: t('nav.settings') },
       { name: 'add' as const, label: t('library.addFiles') },
       { name: 'addFolder' as const, label: t('library.addFolder') },
+      { name: paused ? ('resume' as const) : ('pause' as const), label: t(paused ? 'library.resume' : 'library.pause') },
+      { name: 'theme' as const, label: t('palette.theme') },
     ],
-    [t],
+    [t, paused],
   )
-  const items = useMemo(() => paletteItems(text, commands, documents ?? [], conversations ?? [], hits), [text, commands, documents, conversations, hits])
+  const items = useMemo(() => paletteItems(text, commands, documents ?? [], conversations ?? [], places, hits), [text, commands, documents, conversations, places, hits])
   const current = Math.min(at, items.length - 1)
 
   useEffect(() => {

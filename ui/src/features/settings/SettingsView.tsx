@@ -1,37 +1,20 @@
-import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import type { LibraryStatus, OllamaStatus, Settings } from '@/backend'
+import { backend, toWireError, type LibraryStatus, type OllamaStatus, type Settings } from '@/backend'
 import { Button } from '@/components/Button'
 import { ErrorNote } from '@/components/ErrorNote'
 import { Segmented } from '@/components/Segmented'
 import { Ticked } from '@/components/Ticked'
-import { OllamaLine } from '@/features/onboarding/OllamaLine'
+import { OllamaCard } from '@/features/onboarding/OllamaCard'
 import { bytes, integer } from '@/lib/format'
 import { LANGUAGES } from '@/lib/i18n'
 import { useChange, useRead } from '@/lib/queries'
+import { useUi } from '@/lib/ui'
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="border-t border-line py-5 first:border-t-0">
-      <h2 className="mb-3 font-semibold">{title}</h2>
-      <div className="space-y-4">{children}</div>
-    </section>
-  )
-}
-
-function Line({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-1.5">
-      <div className="w-56 shrink-0 pt-1">
-        <p>{label}</p>
-        {hint && <p className="text-sm text-ink-3 text-pretty">{hint}</p>}
-      </div>
-      <div className="min-w-0 flex-1 basis-60">{children}</div>
-    </div>
-  )
-}
+import { About, Privacy } from './About'
+import { Group, Line } from './parts'
+import { Retrieval } from './Retrieval'
 
 const FIELD = 'h-7 rounded-md border border-line-strong bg-raised px-2'
 
@@ -81,9 +64,7 @@ function Appearance({ settings, set }: { settings: Settings; set(change: Partial
 }
 
 function Answers({ settings, ollama, set, onCheck, checking }: { settings: Settings; ollama: OllamaStatus | undefined; set(change: Partial<Settings>): void; onCheck(): void; checking: boolean }) {
-  const { t, i18n } = useTranslation()
-  const models = ollama?.models ?? []
-  const missing = settings.model !== '' && !models.some((model) => model.name === settings.model)
+  const { t } = useTranslation()
   return (
     <Group title={t('settings.answers')}>
       <Line label={t('settings.mode')} hint={t(`settings.modeHint.${settings.mode}`)}>
@@ -112,19 +93,8 @@ function Answers({ settings, ollama, set, onCheck, checking }: { settings: Setti
             {t('settings.check')}
           </Button>
         </div>
-        <OllamaLine className="mt-2" />
+        <OllamaCard className="mt-2" />
         {ollama?.problem && <p className="selectable text-sm text-ink-3"><Ticked text={ollama.problem} /></p>}
-      </Line>
-      <Line label={t('settings.model')}>
-        <select value={settings.model} onChange={(event) => set({ model: event.target.value })} aria-label={t('settings.model')} className={`${FIELD} max-w-full`}>
-          <option value="">{t('settings.firstModel')}</option>
-          {missing && <option value={settings.model}>{t('settings.missingModel', { model: settings.model })}</option>}
-          {models.map((model) => (
-            <option key={model.name} value={model.name}>
-              {[model.name, model.parameters, model.quantization, bytes(model.size, i18n.language)].filter(Boolean).join(' · ')}
-            </option>
-          ))}
-        </select>
       </Line>
     </Group>
   )
@@ -132,11 +102,15 @@ function Answers({ settings, ollama, set, onCheck, checking }: { settings: Setti
 
 function Storage({ status }: { status: LibraryStatus }) {
   const { t, i18n } = useTranslation()
+  const notify = useUi((ui) => ui.notify)
   const number = (count: number) => integer(count, i18n.language)
   return (
     <Group title={t('settings.storage')}>
       <Line label={t('settings.folder')}>
         <code className="selectable block rounded-md bg-side px-2 py-1 font-mono text-sm break-all">{status.folder}</code>
+        <Button className="mt-2" onClick={() => void backend().reveal(status.folder).catch((error: unknown) => notify(toWireError(error)))}>
+          {t('settings.reveal')}
+        </Button>
       </Line>
       <Line label={t('settings.contents')}>
         <p className="pt-1 tabular">{t('settings.contentsValue', {
@@ -171,13 +145,12 @@ export function SettingsView() {
           <>
             <Appearance settings={settings.data} set={set} />
             <Answers settings={settings.data} ollama={ollama.data} set={set} onCheck={() => void ollama.refetch()} checking={ollama.isFetching} />
+            <Retrieval settings={settings.data} set={set} />
           </>
         )}
         {status && <Storage status={status} />}
-        <Group title={t('settings.privacy')}>
-          <p className="max-w-prose text-ink-2 text-pretty">{t('settings.privacyText')}</p>
-          <p className="max-w-prose text-ink-2 text-pretty">{t('settings.privacyOllama')}</p>
-        </Group>
+        <Privacy ollama={ollama.data} />
+        <About />
       </div>
     </section>
   )

@@ -41,6 +41,7 @@ export function row(id: number, more: Partial<DocumentRow> = {}): DocumentRow {
     added_ms: id,
     warnings: [],
     report: null,
+    edited: false,
     ...more,
   }
 }
@@ -50,12 +51,17 @@ type Table = Partial<Record<CommandName, (request: never) => unknown>>
 export function installBackend(table: Table) {
   const calls: { name: CommandName; request: unknown }[] = []
   const asked: { request: AskRequest; push(event: AnswerEvent): void; end(): void; refuse(error: unknown): void; stopped: boolean }[] = []
+  const saved: { name: string; text: string }[] = []
   let library: ((event: LibraryEvent) => void) | null = null
   const defaults: Table = {
     library_status: () => STATUS,
     documents_list: () => [],
     conversations_list: () => [],
     figures_among: () => [],
+    page_words: () => [],
+    documents_count: () => ({ files: 1, bytes: 1000 }),
+    collections_list: () => [],
+    ollama_pulling: () => null,
     settings_get: () => SETTINGS,
     ollama_status: () => ({ host: 'http://127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }),
   }
@@ -82,7 +88,13 @@ export function installBackend(table: Table) {
     pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
     figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
     openExternal: async () => undefined,
+    reveal: async () => undefined,
+    openOllamaPage: async () => undefined,
+    saveText: async (name, text) => {
+      saved.push({ name, text })
+      return name
+    },
   }
   setBackend(fake)
-  return { calls, asked, broadcast: (event: LibraryEvent) => library?.(event) }
+  return { calls, asked, saved, broadcast: (event: LibraryEvent) => library?.(event) }
 }

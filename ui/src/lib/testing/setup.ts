@@ -14,6 +14,10 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+// Nothing is drawn here, so nothing can be measured either.
+HTMLCanvasElement.prototype.getContext = () => null
+HTMLImageElement.prototype.decode ??= () => Promise.resolve()
+Element.prototype.scrollTo ??= () => undefined
 Element.prototype.scrollIntoView ??= () => undefined
 Element.prototype.hasPointerCapture ??= () => false
 afterEach(cleanup)

@@ -1,4 +1,4 @@
-//! Page images for the reader: one worker of its own that keeps the last few documents open.
+//! Page images and page text for the reader: one worker of its own that keeps the last few documents open.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use tokio::sync::oneshot;
 use waymark_core::Rect;
+use waymark_core::page::PageText;
 
 use super::child::Child;
 use super::{RECYCLE_BYTES, Shared, open_request};
@@ -39,6 +40,8 @@ pub(super) enum Part {
     Whole { width: u32 },
     /// A rectangle of the unrotated page, with so many pixels per inch.
     Area { area: Rect, dpi: u32 },
+    /// Its text layer instead of an image.
+    Text,
 }
 
 /// What to draw.
@@ -56,6 +59,7 @@ impl Order {
         match self.part {
             Part::Whole { width } => Request::Render { document, index, width, format },
             Part::Area { area, dpi } => Request::Crop { document, index, area, dpi, format },
+            Part::Text => Request::Page { document, index },
         }
     }
 }
@@ -71,30 +75,45 @@ pub(super) async fn render(
     format: ImageFormat,
 ) -> Result<Rendered, PdfError> {
     let order = Order { path: path.to_owned(), password: password.map(str::to_owned), page, part, format };
+    match answer(shared, order).await? {
+        Reply::Rendered(image) => Ok(image),
+        _ => Err(PdfError::Closed { path: path.to_owned() }),
+    }
+}
+
+/// Reads the text layer of a page in the reader's worker, under the same rules.
+pub(super) async fn text(shared: &Arc<Shared>, path: &Path, password: Option<&str>, page: u32) -> Result<PageText, PdfError> {
+    let password = password.map(str::to_owned);
+    let order = Order { path: path.to_owned(), password, page, part: Part::Text, format: ImageFormat::Png };
+    match answer(shared, order).await? {
+        Reply::Page(page) => Ok(page),
+        _ => Err(PdfError::Closed { path: path.to_owned() }),
+    }
+}
+
+async fn answer(shared: &Arc<Shared>, order: Order) -> Result<Reply, PdfError> {
+    let path = order.path.clone();
     let (sender, receiver) = oneshot::channel();
     let shared = Arc::clone(shared);
     tokio::spawn(async move {
         let mut reader = shared.reader.lock().await;
         if !sender.is_closed() {
-            let outcome = reader.draw(&shared, &order).await;
+            let outcome = reader.serve(&shared, &order).await;
             if sender.send(outcome).is_err() {
                 tracing::trace!(page = order.page, "nobody waits for this page any more");
             }
         }
     });
-    receiver.await.unwrap_or_else(|_| Err(PdfError::Closed { path: path.to_owned() }))
+    receiver.await.unwrap_or_else(|_| Err(PdfError::Closed { path }))
 }
 
 impl Reader {
-    async fn draw(&mut self, shared: &Shared, order: &Order) -> Result<Rendered, PdfError> {
+    async fn serve(&mut self, shared: &Shared, order: &Order) -> Result<Reply, PdfError> {
         if self.child.as_ref().is_some_and(|child| !child.is_usable() || child.resident() > RECYCLE_BYTES) {
             self.abandon();
         }
         let document = self.open(shared, order).await?;
-        match self.ask(shared, order, Some(order.page), &order.request(document)).await? {
-            Reply::Rendered(image) => Ok(image),
-            _ => Err(PdfError::Closed { path: order.path.clone() }),
-        }
+        self.ask(shared, order, Some(order.page), &order.request(document)).await
     }
 
     /// The number of the order's document, opened if need be.

@@ -1,0 +1,86 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+
+import { App } from '@/app/App'
+import type { Turn } from '@/backend'
+import { makeQueryClient } from '@/lib/queries'
+import { installBackend, row } from '@/lib/testing/fakeBackend'
+import { useUi } from '@/lib/ui'
+
+import { useLive } from './live'
+
+const initial = useUi.getState()
+const TURN: Turn = {
+  id: 3,
+  question: 'How much pressure?',
+  sentences: [{ text: 'Pressure is \\(p = F/A\\), 16 bar.', citations: [1], support: 'supported' }],
+  citations: [{ number: 1, segment: 4, document: 1, title: 'Pump manual', file_name: 'pump.pdf', section_path: ['Pump manual', '2 Limits'], text: 'The pressure is 16 bar.', quote: null, locators: [{ page: 4, label: null, rects: [], char_start: 0, char_end: 0 }] }],
+  found: true,
+  stopped: false,
+  warnings: [],
+  mode: 'model',
+  model: 'm',
+  total_ms: 1,
+  asked_ms: 1,
+}
+const ROW = { id: 7, title: 'Pumps', updated_ms: 1, turns: 1 }
+
+function open() {
+  const outline = [2, 3].map((section) => ({ section, parent: null, level: 1, title: section === 2 ? '2 Limits' : '3 Service', page: section, page_label: null, last_page: section, evidence: [], confidence: 1, rects: [] }))
+  const fake = installBackend({
+    documents_list: () => [row(1, { title: 'Pump manual' })],
+    document_detail: () => ({ row: row(1), outline, pages: [] }),
+    conversations_list: () => [ROW],
+    conversation_get: () => ({ row: ROW, turns: [TURN] }),
+    messages_find: () => [{ conversation: 7, title: 'Pumps', turn: 3, question: 'How much pressure?', excerpt: '…Pressure is 16 bar.', asked_ms: 1 }],
+  })
+  useUi.setState({ view: { name: 'chat', conversation: 7 } })
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <App />
+    </QueryClientProvider>,
+  )
+  return { ...fake, user: userEvent.setup() }
+}
+
+beforeEach(() => {
+  useUi.setState(initial, true)
+  useLive.setState({ live: [], extras: {} })
+})
+
+describe('a conversation', () => {
+  it('is saved with numbered sources, as a page, and as BibTeX', async () => {
+    const { saved, user } = open()
+    for (const name of [/^Markdown/, /^HTML/, /^BibTeX/]) {
+      await user.click(await screen.findByRole('button', { name: 'Export the conversation' }))
+      await user.click(await screen.findByRole('menuitem', { name }))
+    }
+    await waitFor(() => expect(saved).toHaveLength(3))
+    const text = (extension: string) => saved.find((file) => file.name === `Pumps.${extension}`)?.text ?? ''
+    expect(text('md')).toContain('1. Pump manual › 2 Limits › p. 5 (pump.pdf)')
+    expect(text('html')).toContain('Pump manual › 2 Limits › p. 5 (pump.pdf)')
+    expect(text('bib')).toContain('title = {{Pump manual}}')
+  })
+
+  it('offers questions from the outline, and asks them', async () => {
+    const { asked, user } = open()
+    await user.click(await screen.findByRole('button', { name: 'What does “Service” say in Pump manual?' }))
+    expect(asked[0]?.request).toMatchObject({ question: 'What does “Service” say in Pump manual?', conversation: 7 })
+  })
+
+  it('typesets formulas', async () => {
+    open()
+    await waitFor(() => expect(document.querySelector('.katex')).not.toBeNull())
+    expect(screen.getByText(/16 bar/)).toBeInTheDocument()
+  })
+
+  it('is found by what was said in it', async () => {
+    const { calls, user } = open()
+    await user.type(await screen.findByRole('searchbox', { name: 'Search conversations' }), '16 bar')
+    await user.click(await screen.findByRole('button', { name: /Pressure is 16 bar/ }))
+    expect(useUi.getState().view).toEqual({ name: 'chat', conversation: 7, turn: 3 })
+    expect(calls.some((call) => call.name === 'messages_find')).toBe(true)
+  })
+})
