@@ -1,5 +1,6 @@
 //! A question → ranked passages: analysis, routes, fusion, reranking; every score part kept.
 
+mod cross;
 mod special;
 
 use std::collections::{HashMap, HashSet};
@@ -27,11 +28,6 @@ const CANDIDATES: usize = 150;
 const FOCUS: usize = 12;
 /// Candidates taken from each route when only one kind of passage is wanted, before the others are sorted out.
 const KIND_CANDIDATES: usize = 20_000;
-
-/// Candidates that a cross-encoder reads.
-const READ_TOGETHER: usize = 30;
-/// What its score, 0..1, adds at most: as much as all features together.
-const CROSS_WEIGHT: f32 = 1.0;
 
 /// What the library knows of its documents, prepared once per change of the library.
 #[derive(Default)]
@@ -270,6 +266,9 @@ impl Engine {
                 ranked = waymark_retrieve::rerank::rerank(plan, ranked, &weights);
                 ranked = self.read_together(plan, ranked).await;
             }
+            if run.lab.special {
+                ranked = waymark_retrieve::rank::second_document(ranked, plan);
+            }
             ranked = order.apply(place::first(plan, ranked));
         }
         let mut ranked = waymark_retrieve::rank::top(ranked, run.top);
@@ -278,26 +277,6 @@ impl Engine {
         }
         let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
         Ok(hits.collect())
-    }
-
-    /// The best candidates read together with the question by the cross-encoder, where one is installed.
-    async fn read_together(&self, plan: &QueryPlan, ranked: Vec<Scored>) -> Vec<Scored> {
-        let Some(model) = self.cross_encoder().await else { return ranked };
-        let question = plan.dense.clone();
-        let texts: Vec<String> =
-            ranked.iter().take(READ_TOGETHER).map(|s| crate::vectors::passage(&s.meta.path.join(" › "), &s.meta.text)).collect();
-        let scores = blocking("read question and passages together", move || model.scores(&question, &texts)).await;
-        match scores {
-            Ok(Ok(scores)) => waymark_retrieve::rerank::add_scores(ranked, &scores, CROSS_WEIGHT, "cross-encoder"),
-            Ok(Err(error)) => {
-                tracing::error!("the cross-encoder fails: {error}");
-                ranked
-            }
-            Err(error) => {
-                tracing::error!("{error}");
-                ranked
-            }
-        }
     }
 
     /// Terms of the present library as if every file were called `doc-001.pdf`: facts that only a file name tells are left out,

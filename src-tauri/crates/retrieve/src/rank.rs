@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use waymark_core::{DocumentId, SegmentId};
 
 use crate::fuse::Scored;
+use crate::query::QueryPlan;
 
 /// The best `k` of a sorted ranking.
 #[must_use]
@@ -67,6 +68,34 @@ pub fn promote(ranked: Vec<Scored>, wanted: &[SegmentId], why: &str) -> Vec<Scor
     first
 }
 
+/// Hits that one document may have to itself before another that fits nearly as well is heard.
+const ALONE: usize = 5;
+/// How much of the best document's match another must have to be heard.
+const NEARLY: f32 = 0.7;
+/// How far down its best passage may stand.
+const HEARD: usize = 20;
+
+/// When one document has the first hits to itself although the question speaks for another nearly as much (the annual report and
+/// the earnings release of one year, say), the best passage of that other one becomes the last of them. Nothing is dropped.
+#[must_use]
+pub fn second_document(mut ranked: Vec<Scored>, plan: &QueryPlan) -> Vec<Scored> {
+    let Some(first) = ranked.first().map(|s| s.meta.document) else { return ranked };
+    if ranked.len() <= ALONE || ranked.iter().take(ALONE).any(|s| s.meta.document != first) {
+        return ranked;
+    }
+    let named = |id: DocumentId| plan.documents.get(&id).is_some_and(|found| !found.terms.is_empty());
+    let rival = |s: &Scored| {
+        let id = s.meta.document;
+        id != first && named(id) && plan.matched(id) >= NEARLY * plan.matched(first)
+    };
+    let Some(at) = ranked.iter().take(HEARD).position(rival) else { return ranked };
+    let mut moved = ranked.remove(at);
+    moved.score = moved.score.max(ranked[ALONE - 1].score);
+    moved.explanation.notes.push("moved up: the question fits its document nearly as well as the one before".to_owned());
+    ranked.insert(ALONE - 1, moved);
+    ranked
+}
+
 /// Document ranking (MacRAG 2.4): documents by their best passage, best first, ties by id.
 #[must_use]
 pub fn documents(ranked: &[Scored]) -> Vec<(DocumentId, f32)> {
@@ -84,8 +113,9 @@ pub fn documents(ranked: &[Scored]) -> Vec<(DocumentId, f32)> {
 mod tests {
     use waymark_core::{DocumentId, Explanation, ScoreParts, SegmentId};
 
-    use super::{documents, promote, round_robin, spread, top};
+    use super::{documents, promote, round_robin, second_document, spread, top};
     use crate::fuse::{Scored, tests::meta};
+    use crate::query::{DocumentMatch, LibraryTerms, analyze};
 
     fn ranking(documents: &[i64]) -> Vec<Scored> {
         documents
@@ -114,6 +144,18 @@ mod tests {
     fn t002_every_meant_document_is_dealt_in() {
         let meant = [DocumentId(1), DocumentId(2), DocumentId(3)];
         assert_eq!(shape(&round_robin(ranking(&[1, 1, 9, 2, 1, 3]), &meant, 1)), [1, 2, 3, 1, 9, 1]);
+    }
+
+    #[test]
+    fn a_document_that_fits_nearly_as_well_is_heard() {
+        let mut plan = analyze("sales growth of the company in 2022", &LibraryTerms::default());
+        let found = |matched: f32| DocumentMatch { matched, terms: vec!["company".into()], facts: Vec::new() };
+        plan.documents = [(DocumentId(1), found(4.0)), (DocumentId(2), found(3.0)), (DocumentId(3), found(1.0))].into();
+        let heard = second_document(ranking(&[1, 1, 1, 1, 1, 3, 1, 2, 2]), &plan);
+        assert_eq!(shape(&heard), [1, 1, 1, 1, 2, 1, 3, 1, 2]);
+        assert!(heard.windows(2).all(|pair| pair[0].score >= pair[1].score), "the scores still fall");
+        assert_eq!(shape(&second_document(ranking(&[1, 1, 3, 1, 1, 2]), &plan)), [1, 1, 3, 1, 1, 2]);
+        assert_eq!(shape(&second_document(ranking(&[1, 1, 1, 1, 1, 3]), &plan)), [1, 1, 1, 1, 1, 3]);
     }
 
     #[test]

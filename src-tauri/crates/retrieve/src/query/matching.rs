@@ -214,8 +214,10 @@ pub fn match_documents(
         }
     }
     if asked.is_empty() {
-        let weight = if asked.latest { weights.latest } else { weights.newest };
-        prefer_latest(&mut matches, library, weight);
+        let best = matches.values().map(|found| found.matched).fold(0.0, f32::max);
+        // Without a word of time only documents that fit equally well differ by their age.
+        let (weight, least) = if asked.latest { (weights.latest, 0.0) } else { (weights.newest, best - 0.05) };
+        prefer_latest(&mut matches, library, weight, least);
     }
     matches
 }
@@ -293,17 +295,19 @@ fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
         .max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-/// Among the documents that are named, the newest by (year, quarter, day) gets the whole weight, each older one half.
-fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &LibraryTerms, weight: f32) {
+/// Among the documents that are named and match at least as much as `least`, the newest by (year, quarter, day) gets the whole
+/// weight, each older one half.
+fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &LibraryTerms, weight: f32, least: f32) {
     let key = |p: &Profile| (p.years.last().copied(), p.quarters.last().copied().unwrap_or(4), p.periods.dates.last().copied());
     let named = |p: &Profile, matches: &BTreeMap<DocumentId, DocumentMatch>| {
-        !p.years.is_empty() && matches.get(&p.id).is_some_and(|found| !found.terms.is_empty())
+        let fits = |found: &DocumentMatch| !found.terms.is_empty() && found.matched >= least;
+        !p.years.is_empty() && matches.get(&p.id).is_some_and(fits)
     };
     let mut keys: Vec<_> = library.documents.iter().filter(|p| named(p, matches)).map(key).collect();
     keys.sort();
     keys.dedup();
     for profile in library.documents.iter().filter(|p| !p.years.is_empty()) {
-        let Some(found) = matches.get_mut(&profile.id).filter(|found| !found.terms.is_empty()) else {
+        let Some(found) = matches.get_mut(&profile.id).filter(|found| !found.terms.is_empty() && found.matched >= least) else {
             continue;
         };
         if let Ok(rank) = keys.binary_search(&key(profile)) {
