@@ -3,9 +3,13 @@
 //! Stands in for a cross-encoder where none is installed. Features are 0..1 and weighted by [`RerankWeights`]; their sum
 //! is added to the fused score of the best candidates only.
 
+mod shape;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use waymark_core::SegmentKind;
+
+use shape::{is_contents, is_stub};
 
 use crate::fuse::{Scored, order};
 use crate::query::{QueryPlan, contains_word, likeness, periods};
@@ -36,6 +40,8 @@ pub struct RerankWeights {
     pub cover: f32,
     /// Taken off a printed table of contents.
     pub contents: f32,
+    /// Taken off running text of a few words: titles and captions that stand alone resemble many questions and answer none.
+    pub stub: f32,
     /// So many of the best candidates are looked at.
     pub depth: usize,
 }
@@ -54,6 +60,7 @@ impl Default for RerankWeights {
             figure: 0.4,
             cover: 0.25,
             contents: 0.3,
+            stub: 0.2,
             depth: 120,
         }
     }
@@ -166,42 +173,8 @@ struct Seen {
     numbers: usize,
     /// A printed list of contents: titles with page numbers.
     contents: bool,
-}
-
-/// Dots between title and page number that tell a list of contents.
-const LEADERS: usize = 4;
-/// Rows ending in page numbers that tell one without dots.
-const LISTED: usize = 4;
-
-/// Whether a text is a list of contents: leaders, or rows that each end in a small whole number, hardly ever lower than the one
-/// before, with no other figures beside it.
-fn is_contents(text: &str, lower: &str) -> bool {
-    if lower.matches("....").count() + lower.matches(". . . .").count() >= LEADERS {
-        return true;
-    }
-    let mut pages: Vec<u32> = Vec::new();
-    let mut rows = 0;
-    for row in text.lines().map(|row| row.trim().trim_matches('|').trim()).filter(|row| row.chars().any(char::is_alphanumeric)) {
-        rows += 1;
-        let Some((title, last)) = row.rsplit_once(|c: char| c.is_whitespace() || c == '|') else { continue };
-        let page = last.parse::<u32>().ok().filter(|page| (1..2000).contains(page) && !(1900..2100).contains(page));
-        // `Item 8.` numbers a title and `2018` dates it; a figure of a statement is something else.
-        let figures = title.split(|c: char| c.is_whitespace() || c == '|').filter(|word| is_figure(word)).count();
-        if figures == 0 && title.chars().any(char::is_alphabetic) {
-            pages.extend(page);
-        }
-    }
-    let rising = pages.windows(2).filter(|pair| pair[0] <= pair[1]).count();
-    let listed = pages.len() >= LISTED && pages.len() * 3 >= rows * 2 || pages.len() >= 3 && pages.len() == rows;
-    listed && rising * 10 >= (pages.len() - 1) * 9
-}
-
-/// A number of three digits or more that is no year.
-fn is_figure(word: &str) -> bool {
-    let bare = word.trim_matches(|c: char| !c.is_ascii_digit());
-    let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    let number = digits >= 3 && digits + word.matches(['$', ',', '.', '(', ')', '%', '-']).count() == word.len();
-    number && !bare.parse::<u32>().is_ok_and(|year| (1900..2100).contains(&year))
+    /// Hardly longer than a title.
+    stub: bool,
 }
 
 impl Seen {
@@ -220,7 +193,7 @@ impl Seen {
         let head = s.meta.path.iter().skip(1).map(|t| t.to_lowercase()).collect::<Vec<_>>().join(" / ");
         let path = words(&head).into_iter().map(|w| stem(&w.norm)).collect();
         let head = head + " " + &lower.chars().take(300).collect::<String>();
-        Self { head, places, path, numbers, contents: is_contents(&s.meta.text, &lower), lower }
+        Self { head, places, path, numbers, contents: is_contents(&s.meta.text, &lower), stub: is_stub(&s.meta.text), lower }
     }
 
     fn holds(&self, word: &str) -> bool {
@@ -286,6 +259,7 @@ fn features(
                 * share(&|w| seen.holds(w) || seen.path.contains(w)),
         ),
         ("contents list", -weights.contents * flag(seen.contents)),
+        ("stub", -weights.stub * flag(seen.stub && kind == SegmentKind::Text)),
     ]
 }
 
@@ -293,7 +267,7 @@ fn features(
 mod tests {
     use waymark_core::{Explanation, ScoreParts, SegmentId, SegmentKind};
 
-    use super::{RerankWeights, is_contents, rerank};
+    use super::{RerankWeights, rerank};
     use crate::fuse::{Scored, tests::meta};
     use crate::query::{LibraryTerms, analyze};
 
@@ -346,19 +320,16 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_contents_are_told_from_statements() {
-        let contents = |text: &str| is_contents(text, &text.to_lowercase());
-        assert!(contents(
-            "| Statement of Income | 50 |\n| Balance Sheet | 52 |\n| Cash Flows | 54 |\n| Notes | 56 |\n| Note 1 | 57 |"
-        ));
-        assert!(contents(
-            "Item 7. Discussion 12\nItem 8. Statements 44\nItem 9. Changes 98\nItem 10. Directors 101\nSignatures 110"
-        ));
-        assert!(contents("1 Introduction .... 2\n2 Ratings .... 3\n3 Pins .... 4\n4 Packages .... 9"));
-        assert!(!contents(
-            "| Cash | 3,000 | 2,800 |\n| Inventories | 512 | 498 |\n| Other | 120 | 99 |\n| Payables | 7 | 12 |\n| Debt | 77 | 65 |"
-        ));
-        assert!(!contents("Sales rose to 12\nThe plant has 40 workers"));
+    fn a_title_that_stands_alone_answers_nothing() {
+        let plan = analyze("Which companies were acquired?", &LibraryTerms::default());
+        let told = "The companies that were acquired are Array BioPharma, Therachon and the consumer business of another group.";
+        let ranked = rerank(
+            &plan,
+            vec![candidate(1, 0.9, "", "Acquired companies"), candidate(2, 0.85, "", told)],
+            &RerankWeights::default(),
+        );
+        assert_eq!(ranked[0].segment, SegmentId(2));
+        assert!(ranked[1].explanation.notes[0].contains("stub -0.20"), "{:?}", ranked[1].explanation.notes);
     }
 
     #[test]
