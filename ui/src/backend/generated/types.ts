@@ -163,6 +163,75 @@ quote: string | null,
 locators: Array<Locator>, };
 
 /**
+ * A new collection.
+ */
+export type CollectionAddRequest = { 
+/**
+ * Name.
+ */
+name: string, 
+/**
+ * Documents to put in.
+ */
+documents: Array<DocumentId>, };
+
+/**
+ * Documents into and out of a collection.
+ */
+export type CollectionChangeRequest = { 
+/**
+ * Id.
+ */
+id: number, 
+/**
+ * To put in.
+ */
+add: Array<DocumentId>, 
+/**
+ * To take out.
+ */
+remove: Array<DocumentId>, };
+
+/**
+ * New name of a collection.
+ */
+export type CollectionRenameRequest = { 
+/**
+ * Id.
+ */
+id: number, 
+/**
+ * Name.
+ */
+name: string, };
+
+/**
+ * One collection.
+ */
+export type CollectionRequest = { 
+/**
+ * Id.
+ */
+id: number, };
+
+/**
+ * A named group of documents.
+ */
+export type CollectionRow = { 
+/**
+ * Id.
+ */
+id: number, 
+/**
+ * Name, unique without regard to case.
+ */
+name: string, 
+/**
+ * Documents, in id order.
+ */
+documents: Array<DocumentId>, };
+
+/**
  * A conversation with its turns.
  */
 export type Conversation = { 
@@ -221,6 +290,27 @@ outline: Array<OutlineNode>,
  * Pages, in order.
  */
 pages: Array<PageSize>, };
+
+/**
+ * What a document shall be called and known by.
+ */
+export type DocumentEdit = { 
+/**
+ * Document.
+ */
+id: DocumentId, 
+/**
+ * Title.
+ */
+title: string, 
+/**
+ * All facts.
+ */
+facts: Array<FactEdit>, 
+/**
+ * All critical terms (the expert lexicon of HiQA 3.3).
+ */
+keywords: Array<string>, };
 
 /**
  * All facts of a document with its title.
@@ -373,7 +463,11 @@ warnings: Array<string>,
 /**
  * Health report; absent until it was read, and for documents read by an older version.
  */
-report: DocumentHealth | null, edited: boolean, };
+report: DocumentHealth | null, 
+/**
+ * Title, facts or key terms were set by the reader.
+ */
+edited: boolean, };
 
 /**
  * What can be done with a document now.
@@ -488,6 +582,19 @@ source: FactSource,
 page: number | null, };
 
 /**
+ * A fact as the reader writes it.
+ */
+export type FactEdit = { 
+/**
+ * Field.
+ */
+kind: FactKind, 
+/**
+ * Value.
+ */
+value: string, };
+
+/**
  * Which field a fact fills.
  */
 export type FactKind = "company" | "author" | "year" | "period" | "form" | "model" | "revision" | "language" | "alias";
@@ -533,6 +640,69 @@ rect: Rect,
  * Caption, labels inside the figure and the sentences that refer to it.
  */
 text: string, };
+
+/**
+ * Words to look for in one document.
+ */
+export type FindRequest = { 
+/**
+ * Document.
+ */
+id: DocumentId, 
+/**
+ * Words.
+ */
+query: string, 
+/**
+ * Page to begin with, from 1.
+ */
+from: number, };
+
+/**
+ * Matches on some pages of a document.
+ */
+export type FindResponse = { 
+/**
+ * In reading order.
+ */
+matches: Array<TextMatch>, 
+/**
+ * Page (from 1) to go on with; absent at the end of the document.
+ */
+next: number | null, };
+
+/**
+ * A heading that holds the words asked for.
+ */
+export type HeadingHit = { 
+/**
+ * Document.
+ */
+document: DocumentId, 
+/**
+ * Its title.
+ */
+document_title: string, 
+/**
+ * Section index.
+ */
+section: number, 
+/**
+ * Heading.
+ */
+title: string, 
+/**
+ * Page, from 1.
+ */
+page: number, 
+/**
+ * Printed page label.
+ */
+page_label: string | null, 
+/**
+ * Where it is printed.
+ */
+rects: Array<Rect>, };
 
 /**
  * One ranked passage.
@@ -691,6 +861,19 @@ paused: boolean,
 problems: Array<string>, };
 
 /**
+ * A licence text that comes with the program.
+ */
+export type LicenceText = { 
+/**
+ * What it covers.
+ */
+name: string, 
+/**
+ * Text.
+ */
+text: string, };
+
+/**
  * One place on one page. A passage that crosses a page break has one locator per page, in reading order.
  *
  * Made once, from the character boxes of [`crate::page::PageText`], and only copied after that.
@@ -716,6 +899,65 @@ char_start: number,
  * One past the last covered character.
  */
 char_end: number, };
+
+/**
+ * A document that something in the question speaks for.
+ */
+export type MeantDocument = { 
+/**
+ * Document.
+ */
+document: DocumentId, 
+/**
+ * `m` of HiQA equation 2: how many terms speak for it, weighted.
+ */
+matched: number, 
+/**
+ * Names found.
+ */
+terms: Array<string>, 
+/**
+ * Facts found.
+ */
+facts: Array<string>, };
+
+/**
+ * A question or answer that holds the words asked for.
+ */
+export type MessageHit = { 
+/**
+ * Conversation.
+ */
+conversation: number, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Turn.
+ */
+turn: number, 
+/**
+ * Question.
+ */
+question: string, 
+/**
+ * The words around the first one found in the answer; empty when they stand in the question.
+ */
+excerpt: string, 
+/**
+ * Asked, milliseconds since 1970.
+ */
+asked_ms: number, };
+
+/**
+ * A model of Ollama.
+ */
+export type ModelRequest = { 
+/**
+ * Name with or without tag.
+ */
+model: string, };
 
 /**
  * A local model as listed by Ollama.
@@ -834,6 +1076,19 @@ garbled: number,
 empty: number, };
 
 /**
+ * One page of a document.
+ */
+export type PageRequest = { 
+/**
+ * Document.
+ */
+id: DocumentId, 
+/**
+ * Page, from 1.
+ */
+page: number, };
+
+/**
  * Size and label of a page, for the reader's layout.
  */
 export type PageSize = { 
@@ -855,6 +1110,40 @@ rotation: number,
 label: string | null, };
 
 /**
+ * A stretch of text between two spaces of one line.
+ */
+export type PageWord = { 
+/**
+ * As printed.
+ */
+text: string, 
+/**
+ * Box, points of the unrotated page.
+ */
+rect: Rect, 
+/**
+ * Writing direction in degrees, counter-clockwise, on the unrotated page.
+ */
+angle: number, 
+/**
+ * Number of its line on the page, from 0; words of a line are joined by a space.
+ */
+line: number, };
+
+/**
+ * How much the given paths hold, counted without reading any file.
+ */
+export type PathCount = { 
+/**
+ * PDF files.
+ */
+files: number, 
+/**
+ * Their bytes.
+ */
+bytes: number, };
+
+/**
  * Pause or go on.
  */
 export type PauseRequest = { 
@@ -862,6 +1151,23 @@ export type PauseRequest = {
  * Whether ingest shall rest.
  */
 paused: boolean, };
+
+/**
+ * Places found by the words of their names.
+ */
+export type Places = { 
+/**
+ * Headings, the shortest first.
+ */
+headings: Array<HeadingHit>, 
+/**
+ * Figures, in document order.
+ */
+figures: Array<LibraryFigure>, 
+/**
+ * Questions and answers, the newest first.
+ */
+messages: Array<MessageHit>, };
 
 /**
  * Progress of one document.
@@ -879,6 +1185,101 @@ done: number,
  * Units in all; 0 while unknown.
  */
 total: number, };
+
+/**
+ * How far the fetching of a model is.
+ */
+export type PullState = { 
+/**
+ * Model.
+ */
+model: string, 
+/**
+ * The server's own word for the step.
+ */
+status: string, 
+/**
+ * Bytes that are there.
+ */
+completed: number, 
+/**
+ * Bytes in all, as far as known.
+ */
+total: number, 
+/**
+ * Ended, well or not.
+ */
+ended: boolean, 
+/**
+ * Why it broke off.
+ */
+error: WireError | null, };
+
+/**
+ * What was read out of a question before any index was asked.
+ */
+export type QueryAnalysis = { 
+/**
+ * What is embedded.
+ */
+dense: string, 
+/**
+ * Words that are looked up.
+ */
+lexical: string, 
+/**
+ * Stretches that name documents.
+ */
+names: Array<string>, 
+/**
+ * Years, quarters and days as written.
+ */
+periods: Array<string>, 
+/**
+ * Kinds of document asked for.
+ */
+forms: Array<string>, 
+/**
+ * Statements named or implied.
+ */
+statements: Array<string>, 
+/**
+ * Identifiers that are looked for in the text.
+ */
+identifiers: Array<string>, 
+/**
+ * Phrases that documents write for abbreviations of the question.
+ */
+expansions: Array<string>, 
+/**
+ * `lookup`, `overview`, `summary`, `count` or the numbered place (`section 7.3`).
+ */
+intent: string, 
+/**
+ * Documents meant most, best first, at most ten.
+ */
+documents: Array<MeantDocument>, 
+/**
+ * Weight of the dense route.
+ */
+alpha: number, 
+/**
+ * Weight of the key terms.
+ */
+beta: number, 
+/**
+ * Why α and β are what they are.
+ */
+reasons: Array<string>, };
+
+/**
+ * Words to look for.
+ */
+export type QueryRequest = { 
+/**
+ * Words.
+ */
+query: string, };
 
 /**
  * An axis-parallel rectangle in PDF points (1/72 inch), origin at the lower left corner of the *unrotated* page box,
@@ -1022,7 +1423,11 @@ documents: number,
 /**
  * Share of segments in scope that have vectors, 0..1.
  */
-vectors: number, };
+vectors: number, 
+/**
+ * How the question was understood.
+ */
+analysis: QueryAnalysis, };
 
 /**
  * Milliseconds by stage.
@@ -1138,6 +1543,31 @@ stream: number, };
 export type Support = "quoted" | "supported" | "attributed" | "unsupported";
 
 /**
+ * A place in a document that holds what was looked for.
+ */
+export type TextMatch = { 
+/**
+ * Page, from 1.
+ */
+page: number, 
+/**
+ * Boxes, one per line, points of the unrotated page.
+ */
+rects: Array<Rect>, 
+/**
+ * Words before it.
+ */
+before: string, 
+/**
+ * As printed.
+ */
+text: string, 
+/**
+ * Words after it.
+ */
+after: string, };
+
+/**
  * One question with its answer.
  */
 export type Turn = { 
@@ -1203,19 +1633,6 @@ message: string,
  */
 hint?: string, };
 
-export type PageWord = { text: string, rect: Rect, angle: number, line: number, };
-export type TextMatch = { page: number, rects: Array<Rect>, before: string, text: string, after: string, };
-export type FindResponse = { matches: Array<TextMatch>, next: number | null, };
-export type CollectionRow = { id: number, name: string, documents: Array<DocumentId>, };
-export type FactEdit = { kind: FactKind, value: string, };
-export type DocumentEdit = { id: DocumentId, title: string, facts: Array<FactEdit>, keywords: Array<string>, };
-export type PathCount = { files: number, bytes: number, };
-export type HeadingHit = { document: DocumentId, document_title: string, section: number, title: string, page: number, page_label: string | null, rects: Array<Rect>, };
-export type MessageHit = { conversation: number, title: string, turn: number, question: string, excerpt: string, asked_ms: number, };
-export type Places = { headings: Array<HeadingHit>, figures: Array<LibraryFigure>, messages: Array<MessageHit>, };
-export type PullState = { model: string, status: string, completed: number, total: number, ended: boolean, error: WireError | null, };
-export type LicenceText = { name: string, text: string, };
-
 /** Every command with its request and response. */
 export type Commands = {
   library_status: { request: null; response: LibraryStatus };
@@ -1241,17 +1658,17 @@ export type Commands = {
   documents_count: { request: AddRequest; response: PathCount };
   document_edit: { request: DocumentEdit; response: DocumentRow };
   document_reset: { request: DocumentRequest; response: DocumentRow };
-  page_words: { request: { id: DocumentId, page: number }; response: Array<PageWord> };
-  document_find: { request: { id: DocumentId, query: string, from: number }; response: FindResponse };
+  page_words: { request: PageRequest; response: Array<PageWord> };
+  document_find: { request: FindRequest; response: FindResponse };
   collections_list: { request: null; response: Array<CollectionRow> };
-  collection_add: { request: { name: string, documents: Array<DocumentId> }; response: CollectionRow };
-  collection_rename: { request: { id: number, name: string }; response: null };
-  collection_delete: { request: { id: number }; response: null };
-  collection_change: { request: { id: number, add: Array<DocumentId>, remove: Array<DocumentId> }; response: null };
-  places_find: { request: { query: string }; response: Places };
-  messages_find: { request: { query: string }; response: Array<MessageHit> };
+  collection_add: { request: CollectionAddRequest; response: CollectionRow };
+  collection_rename: { request: CollectionRenameRequest; response: null };
+  collection_delete: { request: CollectionRequest; response: null };
+  collection_change: { request: CollectionChangeRequest; response: null };
+  places_find: { request: QueryRequest; response: Places };
+  messages_find: { request: QueryRequest; response: Array<MessageHit> };
   ollama_start: { request: null; response: OllamaStatus };
-  ollama_pull: { request: { model: string }; response: null };
+  ollama_pull: { request: ModelRequest; response: null };
   ollama_pulling: { request: null; response: PullState | null };
   ollama_pull_stop: { request: null; response: null };
   diagnostics: { request: null; response: string };
