@@ -75,7 +75,9 @@ fn t096_row_labels_know_what_they_stand_under() {
     assert_eq!(table.labels[4], "Total current assets");
     assert_eq!(table.labels[6], "Current liabilities: › Short-term debt");
     let segment = &segments(&found)[0];
-    assert!(segment.embedding_text.contains("Current assets: › Cash"), "{}", segment.embedding_text);
+    // What is embedded says every label once, below the one that it stands under.
+    assert!(segment.embedding_text.contains("Current assets:; Cash; Securities"), "{}", segment.embedding_text);
+    assert_eq!(segment.embedding_text.matches("Current assets").count(), 1, "{}", segment.embedding_text);
     assert!(!segment.embedding_text.contains("2,853"), "{}", segment.embedding_text);
 }
 
@@ -114,6 +116,12 @@ fn t094_rows_are_grouped_and_every_group_is_a_whole_markdown_table() {
         assert!(!group.lexical_text.contains('|') && !group.lexical_text.contains("---"));
     }
     assert!(groups[1..].iter().all(|group| group.text.contains("| Stage | Current of › Start | Current of › Run |\n")));
+    // No row is lost to what finds it: each label stands in what is embedded for its group.
+    for row in table.rows.iter().skip(table.header_rows as usize) {
+        let holds = |group: &&Segment| group.text.contains(&format!("| {} |", row[0]));
+        let group = groups.iter().find(|group| holds(group)).unwrap_or_else(|| panic!("`{}` is in no group", row[0]));
+        assert!(group.embedding_text.contains(&row[0]), "`{}` is not in `{}`", row[0], group.embedding_text);
+    }
 }
 
 fn part(index: u32, from: usize, header: bool, note: Option<&str>) -> Sheet {

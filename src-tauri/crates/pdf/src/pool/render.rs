@@ -104,7 +104,7 @@ async fn answer(shared: &Arc<Shared>, order: Order) -> Result<Reply, PdfError> {
             }
         }
     });
-    receiver.await.unwrap_or_else(|_| Err(PdfError::Closed { path }))
+    receiver.await.unwrap_or(Err(PdfError::Closed { path }))
 }
 
 impl Reader {

@@ -174,6 +174,8 @@ fn component(rows: &mut [Vec<f32>], width: usize) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::{principal, separation, space};
     use crate::eval::resample::Sequence;
 
