@@ -1,6 +1,6 @@
 //! Turns what test runners print into counts.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
@@ -62,14 +62,19 @@ fn plain(line: &str) -> String {
 /// # Errors
 /// When it cannot start or ends with a failure; `tally` holds what it counted all the same.
 pub fn run(command: &mut Command, tally: &mut Tally) -> Result<()> {
-    println!("$ {}", exec::show(command));
+    run_into(command, tally, &mut std::io::stdout())
+}
+
+/// [`run`], with the output shown elsewhere.
+fn run_into(command: &mut Command, tally: &mut Tally, out: &mut impl Write) -> Result<()> {
+    writeln!(out, "$ {}", exec::show(command))?;
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.spawn().with_context(|| exec::cannot_start(command))?;
     if let Some(stdout) = child.stdout.take() {
         for line in BufReader::new(stdout).split(b'\n') {
             let line = line.with_context(|| format!("cannot read what `{}` prints", exec::show(command)))?;
             let line = String::from_utf8_lossy(&line);
-            println!("{line}");
+            writeln!(out, "{line}")?;
             tally.read(&line);
         }
     }
@@ -116,7 +121,10 @@ mod tests {
         let mut tally = Tally::default();
         let mut command = Command::new("sh");
         command.args(["-c", "echo 'test result: FAILED. 1 passed; 1 failed; 0 ignored'; exit 3"]);
-        assert!(run(&mut command, &mut tally).unwrap_err().to_string().contains('3'));
+        // Shown on standard output, the run around this test would count it.
+        let mut shown = Vec::new();
+        assert!(run_into(&mut command, &mut tally, &mut shown).unwrap_err().to_string().contains('3'));
         assert_eq!(tally, Tally { passed: 1, failed: 1 });
+        assert!(String::from_utf8(shown).unwrap().contains("1 passed; 1 failed"));
     }
 }
