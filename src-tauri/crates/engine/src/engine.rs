@@ -201,17 +201,8 @@ impl Engine {
             let folder = CrossEncoder::installed(&self.inner.runtime.models)?;
             let (library, threads) = (self.inner.runtime.onnxruntime.clone(), self.inner.options.embed_threads.max(1));
             let loaded = blocking("load the cross-encoder", move || CrossEncoder::load(&folder, &library, threads)).await;
-            match loaded {
-                Ok(Ok(model)) => Some(Arc::new(model)),
-                Ok(Err(error)) => {
-                    tracing::error!("reranking goes on without the cross-encoder: {error}");
-                    None
-                }
-                Err(error) => {
-                    tracing::error!("reranking goes on without the cross-encoder: {error}");
-                    None
-                }
-            }
+            let loaded = loaded.and_then(|model| model.map_err(|error| EngineError::Embedding(error.to_string())));
+            loaded.map(Arc::new).inspect_err(|error| tracing::error!("reranking goes on without the cross-encoder: {error}")).ok()
         };
         self.inner.cross.get_or_init(load).await.clone()
     }

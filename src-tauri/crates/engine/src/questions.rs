@@ -109,7 +109,7 @@ impl Engine {
             .and_then(|()| std::fs::OpenOptions::new().create(true).append(true).open(&file))
             .and_then(|mut out| writeln!(out, "{line}"));
         if let Err(error) = written {
-            tracing::warn!("the figures are not kept: `{}`: {error}", file.display());
+            tracing::error!("the figures of this run are not kept: `{}`: {error}", file.display());
         }
         Ok(evaluation)
     }

@@ -80,7 +80,7 @@ impl Default for Arrangement {
 pub(super) struct Row {
     pub(super) segment: SegmentId,
     pub(super) text: Arc<[f32]>,
-    /// Vector of the metadata and its weight, for [`Representation::Unified`] (already added) absent, for late fusion present.
+    /// Vector of the metadata and its weight, where they are compared apart ([`Representation::Late`]).
     pub(super) late: Option<(Arc<[f32]>, f32)>,
 }
 
@@ -218,7 +218,9 @@ impl Engine {
                 }
                 Metadata::Sections => {
                     segment.metadata = segment.path.get(1..).unwrap_or_default().join(" › ");
-                    segment.path.first_mut().map(String::clear).unwrap_or_default();
+                    if let Some(document) = segment.path.first_mut() {
+                        document.clear();
+                    }
                 }
             }
         }

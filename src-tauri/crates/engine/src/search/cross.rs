@@ -3,7 +3,7 @@
 use waymark_retrieve::{QueryPlan, Scored};
 
 use crate::engine::Engine;
-use crate::error::blocking;
+use crate::error::{EngineError, blocking};
 
 /// Candidates that a cross-encoder reads.
 const READ_TOGETHER: usize = 30;
@@ -18,14 +18,10 @@ impl Engine {
         let texts: Vec<String> =
             ranked.iter().take(READ_TOGETHER).map(|s| crate::vectors::passage(&s.meta.path.join(" › "), &s.meta.text)).collect();
         let scores = blocking("read question and passages together", move || model.scores(&question, &texts)).await;
-        match scores {
-            Ok(Ok(scores)) => waymark_retrieve::rerank::add_scores(ranked, &scores, CROSS_WEIGHT, "cross-encoder"),
-            Ok(Err(error)) => {
-                tracing::error!("the cross-encoder fails: {error}");
-                ranked
-            }
+        match scores.and_then(|scores| scores.map_err(|error| EngineError::Embedding(error.to_string()))) {
+            Ok(scores) => waymark_retrieve::rerank::add_scores(ranked, &scores, CROSS_WEIGHT, "cross-encoder"),
             Err(error) => {
-                tracing::error!("{error}");
+                tracing::error!("the cross-encoder fails, its opinion is left out: {error}");
                 ranked
             }
         }
