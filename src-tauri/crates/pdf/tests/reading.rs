@@ -246,10 +246,14 @@ async fn memory_does_not_grow_with_the_number_of_pages() {
     const PAGES: u32 = 1_000;
     let folder = tempdir().unwrap();
     let mut pdf = Pdf::new();
-    // Stretches that say nothing make the pages heavy; PDFium keeps what it has parsed of each.
-    let filling = "% nothing is printed here\n".repeat(3_000);
+    // A font of its own for each page, with far more widths than it needs: PDFium keeps every object it has parsed.
+    let widths = "600 ".repeat(2_500);
     for page in 0..PAGES {
-        pdf.page(&format!("{}{filling}", text_at(72, 700, &format!("Page number {page}"))), "");
+        let font = pdf.object(&format!(
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 255 /Widths [{widths}] >>"
+        ));
+        let resources = format!("/Resources << /Font << /F1 {font} 0 R >> >>");
+        pdf.page(&text_at(72, 700, &format!("Page number {page}")), &resources);
     }
     let file = pdf.write(folder.path(), "long.pdf");
     let pool = pool();

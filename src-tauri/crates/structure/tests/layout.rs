@@ -255,28 +255,3 @@ fn a_list_of_single_digits_keeps_its_spaces() {
     let all = texts(&structured(vec![spread])).join("\n");
     assert!(all.contains("CONTROLS"), "{all}");
 }
-
-#[test]
-fn a_line_that_comes_again_on_one_page_is_no_running_header() {
-    let column = ["First item in a list", "Second item in a list", "Third item in a list"];
-    let sheet = |page: u32| {
-        let words = ["air", "sea", "sand", "snow"][page as usize];
-        Sheet::new(page).body(72.0, 700.0, &PROSE).put(
-            72.0,
-            600.0,
-            10.0,
-            PLAIN,
-            &format!("The third part is about {words} and about nothing else at all."),
-        )
-    };
-    let mut listed = sheet(1);
-    for (at, line) in column.iter().enumerate() {
-        for x in [72.0, 230.0, 400.0] {
-            listed = listed.put(x, 120.0 - 12.0 * at as f32, 10.0, PLAIN, line);
-        }
-    }
-    let all = texts(&structured(vec![sheet(0), listed, sheet(2), sheet(3)])).join("\n");
-    for line in column {
-        assert_eq!(all.matches(line).count(), 3, "{line}: {all}");
-    }
-}

@@ -1,6 +1,6 @@
 //! Running headers, footers and page numbers: found by repetition on three or more pages, never by position alone.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::style::Body;
 use crate::page::{Line, PageDigest};
@@ -24,10 +24,8 @@ pub fn mark(pages: &[PageDigest], body: &Body) -> Vec<Vec<bool>> {
     }
     let mut slots: HashMap<(i32, u16, bool), usize> = HashMap::new();
     for ((text, height, top), places) in &seen {
-        let near = [-1, 0, 1].iter().filter_map(|d| seen.get(&(text.clone(), height + d, *top)));
-        // The same line several times on one page, as of two columns, is no repetition from page to page.
-        let on: HashSet<usize> = near.flatten().map(|(page, _)| *page).collect();
-        if on.len() >= 3 && !text.is_empty() {
+        let near: usize = [-1, 0, 1].iter().filter_map(|d| seen.get(&(text.clone(), height + d, *top))).map(Vec::len).sum();
+        if near >= 3 && !(text.is_empty()) {
             for &(page, line) in places {
                 marks[page][line] = true;
                 let entry = slots.entry((*height, pages[page].lines[line].style, *top)).or_insert(0);
