@@ -1,11 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { useLive } from '@/features/chat/live'
-import { makeQueryClient } from '@/lib/queries'
 import { installBackend, row, SETTINGS, STATUS } from '@/lib/testing/fakeBackend'
+import { renderWithQueries } from '@/lib/testing/render'
 import { useUi } from '@/lib/ui'
 
 import { App } from './App'
@@ -13,11 +12,7 @@ import { App } from './App'
 const initial = useUi.getState()
 
 function open() {
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <App />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<App />)
   return userEvent.setup()
 }
 

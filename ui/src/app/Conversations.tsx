@@ -6,13 +6,14 @@ import type { ConversationRow } from '@/backend'
 import { Button } from '@/components/Button'
 import { Dialog } from '@/components/Dialog'
 import { Menu } from '@/components/Menu'
+import { SearchBox } from '@/components/SearchBox'
 import { useLive } from '@/features/chat/live'
 import { moment } from '@/lib/format'
 import { isComposing } from '@/lib/keys'
 import { useChange, useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
-import { MessageBox, MessageHits, worthSearching } from './MessageSearch'
+import { MessageHits, worthSearching } from './MessageSearch'
 
 function Rename({ row, onDone }: { row: ConversationRow; onDone(title: string | null): void }) {
   const { t } = useTranslation()
@@ -91,7 +92,7 @@ export function Conversations() {
   return (
     <section aria-label={t('conversation.list')} className="mt-4 flex min-h-0 flex-1 flex-col">
       <h2 className="px-[18px] pb-1 text-sm text-ink-3">{t('conversation.list')}</h2>
-      <MessageBox text={text} onText={setText} />
+      <SearchBox label={t('conversation.search')} text={text} onText={setText} className="mx-2 mb-1.5" />
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         {searching && <MessageHits query={text.trim()} />}
         {shown.map((row) =>

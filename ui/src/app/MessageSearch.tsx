@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { moment } from '@/lib/format'
@@ -8,23 +7,6 @@ import { useUi } from '@/lib/ui'
 /** Enough to look for: two letters, or one Chinese character. */
 export function worthSearching(text: string): boolean {
   return text.trim().length >= 2 || /[\u3400-\u9fff]/.test(text)
-}
-
-export function MessageBox({ text, onText }: { text: string; onText(text: string): void }) {
-  const { t } = useTranslation()
-  return (
-    <label className="relative mx-2 mb-1.5 block">
-      <Search size={13} className="pointer-events-none absolute top-[7px] left-2 text-ink-3" aria-hidden />
-      <input
-        type="search"
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        placeholder={t('conversation.search')}
-        aria-label={t('conversation.search')}
-        className="h-7 w-full rounded-md border border-line bg-raised pr-1 pl-7 placeholder:text-ink-3"
-      />
-    </label>
-  )
 }
 
 /** Questions and answers of all conversations that hold the words. */

@@ -1,15 +1,14 @@
 /** Every view without violations that axe can see in a document without layout (contrast is checked on pictures of the views). */
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Hit, Turn } from '@/backend'
 import { useLive } from '@/features/chat/live'
 import { applyLanguage } from '@/lib/i18n'
-import { makeQueryClient } from '@/lib/queries'
 import { installBackend, row } from '@/lib/testing/fakeBackend'
 import { pretendSize } from '@/lib/testing/layout'
+import { renderWithQueries } from '@/lib/testing/render'
 import { useUi } from '@/lib/ui'
 
 import { App } from './App'
@@ -60,11 +59,7 @@ describe('axe', () => {
     it(`finds nothing in the ${name}`, async () => {
       installBackend({ ...FULL, ...view.table })
       view.prepare?.()
-      render(
-        <QueryClientProvider client={makeQueryClient()}>
-          <App />
-        </QueryClientProvider>,
-      )
+      renderWithQueries(<App />)
       await view.there()
       const report = await axe.run(document.body, { resultTypes: ['violations'], rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } })
       expect(report.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])

@@ -1,12 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 import { App } from '@/app/App'
 import type { Turn } from '@/backend'
-import { makeQueryClient } from '@/lib/queries'
 import { installBackend, row } from '@/lib/testing/fakeBackend'
+import { renderWithQueries } from '@/lib/testing/render'
 import { useUi } from '@/lib/ui'
 
 import { useLive } from './live'
@@ -37,11 +36,7 @@ function open() {
     messages_find: () => [{ conversation: 7, title: 'Pumps', turn: 3, question: 'How much pressure?', excerpt: '…Pressure is 16 bar.', asked_ms: 1 }],
   })
   useUi.setState({ view: { name: 'chat', conversation: 7 } })
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <App />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<App />)
   return { ...fake, user: userEvent.setup() }
 }
 

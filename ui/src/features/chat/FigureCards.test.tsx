@@ -1,10 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { makeQueryClient } from '@/lib/queries'
 import { installBackend } from '@/lib/testing/fakeBackend'
+import { renderWithQueries } from '@/lib/testing/render'
 import { useUi } from '@/lib/ui'
 
 import { FigureCards } from './FigureCards'
@@ -16,11 +15,7 @@ const FIGURE = { index: 2, number: '5', caption: 'Figure 5. Pinout, top view', p
 const TURN = { key: 'turn-1', phase: 'done', found: true, hits: [], citations: [{ segment: 70, number: 1 }, { segment: 71, number: 2 }] } as unknown as TurnView
 
 function show() {
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <FigureCards turn={TURN} />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<FigureCards turn={TURN} />)
 }
 
 beforeEach(() => useUi.setState(initial, true))

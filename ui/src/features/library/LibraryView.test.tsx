@@ -1,13 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { App } from '@/app/App'
-import { makeQueryClient } from '@/lib/queries'
 import { useRemoval } from '@/lib/removal'
 import { installBackend, row } from '@/lib/testing/fakeBackend'
 import { pretendSize } from '@/lib/testing/layout'
+import { renderWithQueries } from '@/lib/testing/render'
 import { useUi } from '@/lib/ui'
 
 import { termsOf } from './terms'
@@ -17,11 +16,7 @@ const ROWS = [row(1, { title: 'Pump manual', duplicates: ['/copy/pump.pdf'] }), 
 
 function open(table: Parameters<typeof installBackend>[0] = {}) {
   const fake = installBackend({ documents_list: () => ROWS, ...table })
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <App />
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<App />)
   return { ...fake, user: userEvent.setup() }
 }
 

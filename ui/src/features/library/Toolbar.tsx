@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { FilePlus, FolderPlus, Pause, Play, Search } from 'lucide-react'
+import { FilePlus, FolderPlus, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow, LibraryStatus } from '@/backend'
 import { Button } from '@/components/Button'
 import { IconButton } from '@/components/IconButton'
+import { SearchBox } from '@/components/SearchBox'
 import { Segmented } from '@/components/Segmented'
 import { integer } from '@/lib/format'
 
@@ -53,17 +54,7 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
         </Button>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <label className="relative w-60 max-w-full">
-          <Search size={14} className="pointer-events-none absolute top-[7px] left-2 text-ink-3" aria-hidden />
-          <input
-            type="search"
-            value={text}
-            onChange={(event) => onText(event.target.value)}
-            placeholder={t('library.filter')}
-            aria-label={t('library.filter')}
-            className="h-7 w-full rounded-md border border-line-strong bg-raised pr-2 pl-7 placeholder:text-ink-3"
-          />
-        </label>
+        <SearchBox label={t('library.filter')} text={text} onText={onText} className="w-60 max-w-full" />
         <Segmented label={t('library.groupLabel')} value={filter} options={options} onChange={onFilter} />
         <label className="flex items-center gap-1.5 text-sm text-ink-3">
           {t('library.sort')}

@@ -1,13 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Tooltip } from 'radix-ui'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { FindResponse, TextMatch } from '@/backend'
-import { makeQueryClient } from '@/lib/queries'
 import { installBackend, row } from '@/lib/testing/fakeBackend'
 import { pretendSize } from '@/lib/testing/layout'
+import { renderWithQueries } from '@/lib/testing/render'
 import { useUi } from '@/lib/ui'
 
 import { Reader } from './Reader'
@@ -20,13 +19,9 @@ const target = { document: 1, page: 1, locators: [], source: null, visit: 1 }
 
 function open(table: Parameters<typeof installBackend>[0] = {}) {
   const fake = installBackend({ document_detail: () => DETAIL, page_words: () => [{ text: 'Net', rect: { x0: 60, y0: 700, x1: 90, y1: 712 }, angle: 0, line: 0 }], ...table })
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <Tooltip.Provider>
+  renderWithQueries(<Tooltip.Provider>
         <Reader target={target} conversation={null} />
-      </Tooltip.Provider>
-    </QueryClientProvider>,
-  )
+      </Tooltip.Provider>)
   return { ...fake, user: userEvent.setup() }
 }
 

@@ -1,13 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Tooltip } from 'radix-ui'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { backend, type OllamaStatus, type Settings } from '@/backend'
 import { OllamaCard } from '@/features/onboarding/OllamaCard'
-import { makeQueryClient } from '@/lib/queries'
 import { installBackend, SETTINGS } from '@/lib/testing/fakeBackend'
+import { renderWithQueries } from '@/lib/testing/render'
 import { useUi } from '@/lib/ui'
 
 import { isLocal } from './About'
@@ -20,11 +19,7 @@ const MODEL = { name: 'qwen3:4b', size: 2_500_000_000, parameters: '4B', quantiz
 
 function show(what: React.ReactNode, table: Parameters<typeof installBackend>[0]) {
   const fake = installBackend(table)
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <Tooltip.Provider>{what}</Tooltip.Provider>
-    </QueryClientProvider>,
-  )
+  renderWithQueries(<Tooltip.Provider>{what}</Tooltip.Provider>)
   return { ...fake, user: userEvent.setup() }
 }
 
