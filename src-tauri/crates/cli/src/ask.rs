@@ -81,7 +81,7 @@ pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow
 
 fn print(answer: &Answer) -> anyhow::Result<()> {
     if !answer.found {
-        output::line("The library does not seem to hold the answer. Nearest passages:\n")?;
+        output::line("The library does not seem to hold the answer. Nearest passages:")?;
     }
     for sentence in &answer.sentences {
         let marks: String = sentence.citations.iter().map(|number| format!("[{number}]")).collect();
@@ -95,6 +95,9 @@ fn print(answer: &Answer) -> anyhow::Result<()> {
             citation.number,
             output::place(&citation.section_path, &citation.file_name, &citation.locators)
         ))?;
+        if !answer.found {
+            output::line(&format!("    {}", output::shorten(&citation.text, 160)))?;
+        }
     }
     for warning in &answer.warnings {
         output::remark(&format!("note: {warning}"));
