@@ -6,16 +6,16 @@ use waymark_core::{ErrorCode, WireError};
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow, FindResponse,
-    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, SearchRequest,
-    SearchResponse, Settings,
+    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures,
+    RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse, Settings,
 };
 
 use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, RenameRequest,
-    RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, QuestionRequest,
+    RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 /// A command as listed.
@@ -98,6 +98,11 @@ commands! {
     ollama_pull_stop(()) -> (), provides [], invalidates ["pull"];
     diagnostics(()) -> String, provides [], invalidates [];
     licences(()) -> Vec<LicenceText>, provides ["licences"], invalidates [];
+    questions_list(()) -> Vec<SavedQuestion>, provides ["questions"], invalidates [];
+    question_save(SaveQuestion) -> SavedQuestion, provides [], invalidates ["questions"];
+    question_forget(QuestionRequest) -> (), provides [], invalidates ["questions"];
+    questions_run(()) -> RunReport, provides [], invalidates ["question_runs"];
+    question_runs(()) -> Vec<RunFigures>, provides ["question_runs"], invalidates [];
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, WireError> {

@@ -4,14 +4,14 @@ use waymark_core::WireError;
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow, FindResponse,
-    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, SearchRequest,
-    SearchResponse, Settings,
+    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures,
+    RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse, Settings,
 };
 
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, RenameRequest,
-    RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, QuestionRequest,
+    RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 type Answer<T> = Result<T, WireError>;
@@ -168,4 +168,25 @@ pub(crate) async fn diagnostics(engine: &Engine, (): ()) -> Answer<String> {
 
 pub(crate) async fn licences(engine: &Engine, (): ()) -> Answer<Vec<LicenceText>> {
     Ok(engine.licences().await?)
+}
+
+pub(crate) async fn questions_list(engine: &Engine, (): ()) -> Answer<Vec<SavedQuestion>> {
+    Ok(engine.saved_questions()?.into_iter().map(SavedQuestion::from).collect())
+}
+
+pub(crate) async fn question_save(engine: &Engine, request: SaveQuestion) -> Answer<SavedQuestion> {
+    Ok(engine.save_question_for(&request.question, request.document, request.page).await?.into())
+}
+
+pub(crate) async fn question_forget(engine: &Engine, request: QuestionRequest) -> Answer<()> {
+    Ok(engine.forget_question(&request.qid)?)
+}
+
+pub(crate) async fn questions_run(engine: &Engine, (): ()) -> Answer<RunReport> {
+    let (run, evaluation) = engine.run_questions().await?;
+    Ok(RunReport::new(run, evaluation))
+}
+
+pub(crate) async fn question_runs(engine: &Engine, (): ()) -> Answer<Vec<RunFigures>> {
+    Ok(engine.question_runs()?.into_iter().map(RunFigures::from).collect())
 }

@@ -139,3 +139,10 @@ pub struct ModelRequest {
     /// Name with or without tag.
     pub model: String,
 }
+
+/// A saved question.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct QuestionRequest {
+    /// Id.
+    pub qid: String,
+}

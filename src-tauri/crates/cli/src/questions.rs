@@ -31,7 +31,7 @@ pub(crate) async fn run(library: Option<PathBuf>, action: QuestionAction) -> any
         }
         QuestionAction::Remove { qid } => engine.forget_question(&qid).map_err(WireError::from)?,
         QuestionAction::Run(options) => {
-            let evaluation = engine.run_questions().await.map_err(WireError::from)?;
+            let (_, evaluation) = engine.run_questions().await.map_err(WireError::from)?;
             if options.json { output::json(&evaluation)? } else { eval::print(&evaluation)? }
         }
         QuestionAction::Runs(options) => {

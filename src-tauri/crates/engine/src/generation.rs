@@ -55,14 +55,9 @@ pub(crate) async fn run(
     cancel: &CancellationToken,
     events: &mpsc::Sender<AnswerEvent>,
 ) -> Generated {
-    if let Some(loader) = &chosen.loader {
-        let loaded = tokio::select! {
-            loaded = loader.warm_up() => loaded,
-            () = cancel.cancelled() => return Generated { stopped: true, ..Generated::default() },
-        };
-        if let Err(error) = loaded {
-            return Generated { failure: Some(error), ..Generated::default() };
-        }
+    if let Err(error) = chosen.ready(cancel).await {
+        let stopped = error.code == ErrorCode::Cancelled;
+        return Generated { stopped, failure: Some(error).filter(|_| !stopped), ..Generated::default() };
     }
     let count = |text: &str| chosen.model.estimate_tokens(text);
     let context = chosen.model.context_length();

@@ -7,6 +7,7 @@
 mod about;
 mod ask;
 mod collections;
+mod completion;
 mod conversations;
 mod engine;
 mod error;

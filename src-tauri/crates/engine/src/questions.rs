@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use waymark_core::{ErrorCode, WireError};
+use waymark_core::{DocumentId, ErrorCode, WireError};
 use waymark_retrieve::eval::{Gold, Match, Question, Summary, parse_questions};
 
 use crate::engine::{Engine, now_ms};
@@ -91,11 +91,25 @@ impl Engine {
         self.write_questions(&all)
     }
 
+    /// Saves a question with a document of the library as what answers it; see [`Engine::save_question`].
+    ///
+    /// # Errors
+    /// As [`Engine::save_question`]; `NotFound` for an unknown document.
+    pub async fn save_question_for(
+        &self,
+        question: &str,
+        document: DocumentId,
+        page: Option<u32>,
+    ) -> Result<Question, EngineError> {
+        let row = self.inner.store.document(document).await?;
+        self.save_question(question, vec![Gold { doc: row.file_name, page }]).await
+    }
+
     /// Searches every saved question, and keeps the figures beside those of earlier runs.
     ///
     /// # Errors
     /// `InvalidInput` when none is saved; as [`Engine::search`].
-    pub async fn run_questions(&self) -> Result<Evaluation, EngineError> {
+    pub async fn run_questions(&self) -> Result<(QuestionRun, Evaluation), EngineError> {
         let questions = self.saved_questions()?;
         if questions.is_empty() {
             return Err(EngineError::invalid("no question is saved yet: save one with the page that answers it"));
@@ -111,7 +125,7 @@ impl Engine {
         if let Err(error) = written {
             tracing::error!("the figures of this run are not kept: `{}`: {error}", file.display());
         }
-        Ok(evaluation)
+        Ok((run, evaluation))
     }
 
     /// What earlier runs of the saved questions gave, oldest first; a line that cannot be read (a run cut off by a full disk, say)

@@ -12,6 +12,7 @@ mod analysis;
 mod collection;
 mod figure;
 mod finding;
+mod laboratory;
 mod reader;
 
 pub use about::{LicenceText, PullState};
@@ -19,6 +20,7 @@ pub use analysis::{MeantDocument, QueryAnalysis};
 pub use collection::{CollectionRow, DocumentEdit, FactEdit, PathCount};
 pub use figure::{FigureRow, LibraryFigure};
 pub use finding::{HeadingHit, MessageHit, Places};
+pub use laboratory::{ExpectedPage, NamedFigure, QuestionFigures, RunFigures, RunReport, SaveQuestion, SavedQuestion};
 pub use reader::{FindResponse, PageWord, TextMatch};
 
 /// A document as listed.
