@@ -8,6 +8,7 @@
 pub mod citations;
 pub mod extractive;
 pub mod followup;
+pub mod measure;
 pub mod passage;
 pub mod prompt;
 pub mod sentences;

@@ -235,6 +235,15 @@ pub(crate) struct EvalOptions {
     /// Search as if every file were called doc-001.pdf, doc-002.pdf …
     #[arg(long)]
     pub(crate) anonymous_names: bool,
+    /// Answer the questions and measure the answers
+    #[arg(long, conflicts_with_all = ["method", "ablation", "anonymous_names"])]
+    pub(crate) answers: bool,
+    /// How to answer
+    #[arg(long, value_enum, default_value_t = Mode::Auto, requires = "answers")]
+    pub(crate) mode: Mode,
+    /// Ollama model that answers
+    #[arg(long, value_name = "NAME", requires = "answers")]
+    pub(crate) model: Option<String>,
     /// Print JSON, with a row for each question
     #[arg(long)]
     pub(crate) json: bool,

@@ -31,11 +31,7 @@ pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow
         question: options.question.clone(),
         conversation: None,
         scope: open::scope(&engine, &options.scope).await?,
-        mode: match options.mode {
-            Mode::Auto => AnswerMode::Auto,
-            Mode::Extractive => AnswerMode::Extractive,
-            Mode::Model => AnswerMode::Model,
-        },
+        mode: options.mode.into(),
         model: options.model.clone(),
     };
     let mut stream = engine.ask(request).await.map_err(WireError::from)?;
@@ -103,6 +99,16 @@ fn print(answer: &Answer) -> anyhow::Result<()> {
         output::remark(&format!("note: {warning}"));
     }
     Ok(())
+}
+
+impl From<Mode> for AnswerMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Auto => Self::Auto,
+            Mode::Extractive => Self::Extractive,
+            Mode::Model => Self::Model,
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]

@@ -5,7 +5,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use waymark_core::WireError;
-use waymark_engine::{AblationRow, Access, EvaluateOptions, Evaluation, Lab, SHOWN, parse_questions};
+use waymark_engine::{
+    AblationRow, Access, AnswerOptions, AnswerRow, Engine, EvaluateOptions, Evaluation, Lab, Question, SHOWN, Summary,
+    parse_questions,
+};
 
 use crate::arguments::EvalOptions;
 use crate::{open, output};
@@ -29,6 +32,9 @@ pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyh
         }
         return Ok(ExitCode::SUCCESS);
     }
+    if options.answers {
+        return answers(&engine, &questions, options).await;
+    }
     let lab = Lab { anonymous: options.anonymous_names, ..Lab::default() };
     let how = EvaluateOptions { method: options.method.clone(), lab, ..EvaluateOptions::default() };
     let evaluation = engine.evaluate(&questions, &how).await.map_err(WireError::from)?;
@@ -40,19 +46,42 @@ pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyh
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn print(evaluation: &Evaluation) -> anyhow::Result<()> {
-    let summary = &evaluation.summary;
+/// Answers the questions, telling of each on standard error, and prints the figures.
+async fn answers(engine: &Engine, questions: &[Question], options: &EvalOptions) -> anyhow::Result<ExitCode> {
+    let how = AnswerOptions { mode: options.mode.into(), model: options.model.clone() };
+    let told = |done: usize, row: &AnswerRow| {
+        let failed = row.error.as_ref().map(|error| format!(": {}", error.message)).unwrap_or_default();
+        output::remark(&format!("{done} of {}: {} in {:.1} s{failed}", questions.len(), row.qid, row.total_ms / 1000.0));
+    };
+    let evaluation = engine.evaluate_answers(questions, &how, &told).await.map_err(WireError::from)?;
+    if options.json {
+        output::json(&evaluation)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    figures(&evaluation.summary)?;
+    for (by, count) in &evaluation.answered_by {
+        output::line(&format!("answered by {by}: {count}"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn figures(summary: &Summary) -> anyhow::Result<()> {
     output::line(&format!("{} questions, {} with gold pages", summary.n, summary.n_page_labelled))?;
     let known = ORDER.iter().copied().filter(|name| summary.means.contains_key(*name));
     let others = summary.means.keys().map(String::as_str).filter(|name| !ORDER.contains(name));
     for name in known.chain(others) {
         if let Some(value) = summary.means.get(name) {
-            output::line(&format!("{name:>8}  {value:.4}"))?;
+            output::line(&format!("{name:>13}  {value:.4}"))?;
         }
     }
     if let (Some(median), Some(high)) = (summary.latency_ms_p50, summary.latency_ms_p95) {
-        output::line(&format!("latency   {median:.1} ms p50, {high:.1} ms p95"))?;
+        output::line(&format!("      latency  {median:.1} ms p50, {high:.1} ms p95"))?;
     }
+    Ok(())
+}
+
+pub(crate) fn print(evaluation: &Evaluation) -> anyhow::Result<()> {
+    figures(&evaluation.summary)?;
     if !evaluation.missing.is_empty() {
         output::remark(&format!(
             "note: the library lacks the gold documents of {} questions: {}",

@@ -1,5 +1,7 @@
 //! Questions with known pages → the figures of design §11, on the open library.
 
+pub mod answers;
+
 use serde::Serialize;
 use waymark_core::Hit;
 use waymark_retrieve::eval::{Figures, Question, Retrieved, Summary, score_question, summarise};
@@ -116,7 +118,7 @@ impl Engine {
     }
 }
 
-fn stem(file_name: &str) -> &str {
+pub(crate) fn stem(file_name: &str) -> &str {
     file_name.strip_suffix(".pdf").unwrap_or(file_name)
 }
 

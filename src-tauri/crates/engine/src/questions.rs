@@ -69,6 +69,8 @@ impl Engine {
             matching: if known.len() > 1 { Match::Any } else { Match::All },
             gold: known,
             answer: None,
+            evidence: Vec::new(),
+            choices: Vec::new(),
             kind: None,
             split: None,
         };

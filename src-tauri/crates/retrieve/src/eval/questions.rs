@@ -38,6 +38,12 @@ pub struct Question {
     /// Reference answer.
     #[serde(default)]
     pub answer: Option<String>,
+    /// Passages that the answer rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<String>,
+    /// Answers to choose from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<String>,
     /// Kind of question.
     #[serde(default, rename = "type")]
     pub kind: Option<String>,
