@@ -13,6 +13,7 @@ pub mod passage;
 pub mod prompt;
 pub mod sentences;
 pub mod table;
+pub mod template;
 pub mod verify;
 
 pub use citations::RawSentence;

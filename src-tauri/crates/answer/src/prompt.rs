@@ -5,13 +5,15 @@
 //! nor forge a number. Passages of one document stand together, in document order, so that facts of look-alike documents do
 //! not mix; their numbers are those of the ranking and are fixed before anything is generated.
 
-use waymark_core::text::is_cjk;
 use waymark_core::{ChatMessage, ChatRole, DocumentId};
 
 use crate::passage::Passage;
+use crate::template::Template;
 
-const ENGLISH: &str = include_str!("../../../../assets/prompts/answer.en.md");
-const CHINESE: &str = include_str!("../../../../assets/prompts/answer.zh.md");
+const TEMPLATE: Template = Template::new(
+    include_str!("../../../../assets/prompts/answer.en.md"),
+    include_str!("../../../../assets/prompts/answer.zh.md"),
+);
 const FENCE: &str = "\"\"\"";
 /// Tokens that a server's chat template adds around a message, at most.
 const PER_MESSAGE: u32 = 8;
@@ -84,9 +86,9 @@ pub fn build(
     context: u32,
     reserve: u32,
 ) -> Result<Prompt, PromptError> {
-    let template = if mostly_chinese(question) { CHINESE } else { ENGLISH };
-    let system = section(template, "system");
-    let reminder = section(template, "reminder").replace("{question}", question.trim());
+    let sheet = TEMPLATE.of(question);
+    let system = sheet.part("system");
+    let reminder = sheet.fill("reminder", &[("question", question.trim())]);
     let room = context.saturating_sub(reserve);
     let instructions = count(&system) + count(&reminder) + 2 * PER_MESSAGE;
     if instructions > room {
@@ -101,7 +103,7 @@ pub fn build(
     messages.extend(turns);
     messages.push(ChatMessage { role: ChatRole::User, content: format!("{}\n{reminder}", body(passages, &used)) });
     let meter = Meter { context, reserved: reserve, instructions, history: spent, passages: cost };
-    Ok(Prompt { messages, used, dropped, history_dropped, meter, version: version(template) })
+    Ok(Prompt { messages, used, dropped, history_dropped, meter, version: sheet.version() })
 }
 
 /// The newest turns that fit, oldest first; never a model's turn without the question before it.
@@ -204,23 +206,6 @@ fn defuse(text: &str) -> String {
     }
     out.push_str(rest);
     out
-}
-
-fn mostly_chinese(text: &str) -> bool {
-    let cjk = text.chars().filter(|c| is_cjk(*c)).count();
-    let kana = text.chars().any(|c| matches!(u32::from(c), 0x3040..=0x30FF | 0xAC00..=0xD7AF));
-    !kana && cjk * 2 > text.chars().filter(|c| c.is_alphabetic()).count()
-}
-
-fn section(template: &str, name: &str) -> String {
-    let template = template.replace("\r\n", "\n");
-    let head = format!("## {name}\n");
-    let body = template.split_once(head.as_str()).map_or("", |(_, after)| after);
-    body.split("\n## ").next().unwrap_or("").trim().to_string()
-}
-
-fn version(template: &str) -> u32 {
-    template.lines().find_map(|line| line.strip_prefix("version:")).and_then(|v| v.trim().parse().ok()).unwrap_or(0)
 }
 
 #[cfg(test)]
