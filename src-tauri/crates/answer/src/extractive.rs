@@ -14,7 +14,7 @@ use waymark_core::{Citation, DocumentId, Sentence, Support};
 
 use crate::passage::Passage;
 use scoring::{Asked, Rarity};
-use units::{Unit, units};
+pub(crate) use units::{Unit, units};
 
 /// Settings of an extractive answer.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,6 +4,8 @@
 //! Nike?`) puts its new part into the last question, a pronoun (`what is its weight?`) gets the subject it stands for.
 //! Everything else passes unchanged.
 
+pub mod model;
+
 use std::sync::LazyLock;
 
 use regex::Regex;

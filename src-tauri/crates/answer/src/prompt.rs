@@ -5,10 +5,10 @@
 //! nor forge a number. Passages of one document stand together, in document order, so that facts of look-alike documents do
 //! not mix; their numbers are those of the ranking and are fixed before anything is generated.
 
-use waymark_core::{ChatMessage, ChatRole, DocumentId};
+use waymark_core::{ChatMessage, ChatRole, DocumentId, PromptMeter};
 
 use crate::passage::Passage;
-use crate::template::Template;
+use crate::template::{Sheet, Template};
 
 const TEMPLATE: Template = Template::new(
     include_str!("../../../../assets/prompts/answer.en.md"),
@@ -18,26 +18,32 @@ const FENCE: &str = "\"\"\"";
 /// Tokens that a server's chat template adds around a message, at most.
 const PER_MESSAGE: u32 = 8;
 
-/// What the tokens of a prompt went to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Meter {
-    /// The model's context.
-    pub context: u32,
-    /// Kept free for the answer.
-    pub reserved: u32,
-    /// Instructions and question.
-    pub instructions: u32,
-    /// Earlier turns.
-    pub history: u32,
-    /// Passages.
-    pub passages: u32,
+/// Lines of a passage that a model picked: given besides the passage, or in its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// Index of the passage.
+    pub passage: usize,
+    /// The lines.
+    pub text: String,
 }
 
-impl Meter {
-    /// Tokens of the prompt.
+/// What an answer is made of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Material {
+    /// Every passage that may be cited; number `n` is passage `n - 1`.
+    pub passages: Vec<Passage>,
+    /// Indexes of those given in full while they fit, best first.
+    pub offered: Vec<usize>,
+    /// Lines given whether or not their passage is; those that do not fit are left out from the end.
+    pub notes: Vec<Note>,
+}
+
+impl Material {
+    /// All of these passages in full.
     #[must_use]
-    pub fn prompt(&self) -> u32 {
-        self.instructions + self.history + self.passages
+    pub fn all(passages: Vec<Passage>) -> Self {
+        let offered = (0..passages.len()).collect();
+        Self { passages, offered, notes: Vec::new() }
     }
 }
 
@@ -53,7 +59,7 @@ pub struct Prompt {
     /// Earlier messages that did not fit.
     pub history_dropped: usize,
     /// Where the tokens went.
-    pub meter: Meter,
+    pub meter: PromptMeter,
     /// Version of the template.
     pub version: u32,
 }
@@ -74,14 +80,15 @@ pub enum PromptError {
 }
 
 /// Builds the prompt. `count` estimates tokens (never too low), `context` is what the model serves in all, `reserve` what
-/// is kept free for the answer. Passages are taken in rank order while they fit; history takes at most a quarter of the room.
+/// is kept free for the answer. History takes at most a quarter of the room, picked lines a third of the rest; passages are
+/// taken in the order they are offered while they fit.
 ///
 /// # Errors
 /// When instructions and question alone do not fit.
 pub fn build(
     question: &str,
     history: &[ChatMessage],
-    passages: &[Passage],
+    material: &Material,
     count: &dyn Fn(&str) -> u32,
     context: u32,
     reserve: u32,
@@ -97,13 +104,48 @@ pub fn build(
     let left = room - instructions;
     let turns = recent(history, count, left / 4);
     let spent: u32 = turns.iter().map(|m| count(&m.content) + PER_MESSAGE).sum();
-    let (used, dropped, cost) = fit(passages, count, left - spent);
+    let left = left - spent;
+    let (notes, noted) = notes(material, &sheet, count, left / 3);
+    let cost = if notes.is_empty() { 0 } else { count(&notes) };
+    let (full, fitting) = fit(material, count, left.saturating_sub(cost));
+    let mut used = full.clone();
+    used.extend(noted.into_iter().filter(|index| !full.contains(index)));
+    used.sort_unstable();
+    let dropped: Vec<usize> = material.offered.iter().copied().filter(|index| !used.contains(index)).collect();
+    let body = body(&material.passages, &full);
     let mut messages = vec![ChatMessage { role: ChatRole::System, content: system }];
     let history_dropped = history.len() - turns.len();
     messages.extend(turns);
-    messages.push(ChatMessage { role: ChatRole::User, content: format!("{}\n{reminder}", body(passages, &used)) });
-    let meter = Meter { context, reserved: reserve, instructions, history: spent, passages: cost };
+    messages.push(ChatMessage { role: ChatRole::User, content: format!("{body}{notes}\n{reminder}") });
+    let meter = PromptMeter {
+        context,
+        reserved: reserve,
+        instructions,
+        history: spent,
+        passages: fitting + cost,
+        given: used.len() as u32,
+        dropped: dropped.len() as u32,
+    };
     Ok(Prompt { messages, used, dropped, history_dropped, meter, version: sheet.version() })
+}
+
+/// The picked lines that fit, under the heading of their template, with the passages they come from.
+fn notes(material: &Material, sheet: &Sheet, count: &dyn Fn(&str) -> u32, budget: u32) -> (String, Vec<usize>) {
+    let heading = sheet.part("notes");
+    let mut spent = count(&heading) + 2;
+    let (mut text, mut noted) = (String::new(), Vec::new());
+    for note in &material.notes {
+        let Some(passage) = material.passages.get(note.passage) else { continue };
+        let element = element(note.passage, passage, &note.text);
+        let cost = count(&element) + 1;
+        if spent.saturating_add(cost) > budget {
+            break;
+        }
+        spent += cost;
+        text.push_str(&element);
+        noted.push(note.passage);
+    }
+    if text.is_empty() { (text, noted) } else { (format!("{heading}\n\n{text}"), noted) }
 }
 
 /// The newest turns that fit, oldest first; never a model's turn without the question before it.
@@ -124,18 +166,22 @@ fn recent(history: &[ChatMessage], count: &dyn Fn(&str) -> u32, budget: u32) -> 
     kept
 }
 
-fn fit(passages: &[Passage], count: &dyn Fn(&str) -> u32, budget: u32) -> (Vec<usize>, Vec<usize>, u32) {
-    let (mut used, mut dropped, mut spent) = (Vec::new(), Vec::new(), 0_u32);
-    for (index, passage) in passages.iter().enumerate() {
-        let cost = count(&element(index, passage)) + 1;
+fn fit(material: &Material, count: &dyn Fn(&str) -> u32, budget: u32) -> (Vec<usize>, u32) {
+    let (mut used, mut spent) = (Vec::new(), 0_u32);
+    for index in &material.offered {
+        let Some(passage) = material.passages.get(*index) else { continue };
+        let cost = cost(*index, passage, count);
         if spent.saturating_add(cost) <= budget {
             spent += cost;
-            used.push(index);
-        } else {
-            dropped.push(index);
+            used.push(*index);
         }
     }
-    (used, dropped, spent)
+    (used, spent)
+}
+
+/// Tokens of a passage as it stands in a prompt.
+pub fn cost(index: usize, passage: &Passage, count: &dyn Fn(&str) -> u32) -> u32 {
+    count(&element(index, passage, &passage.hit.text)) + 1
 }
 
 /// The passages given, documents in the order of their best passage, each in document order.
@@ -151,14 +197,15 @@ fn body(passages: &[Passage], used: &[usize]) -> String {
         let mut own: Vec<usize> = used.iter().copied().filter(|i| passages[*i].hit.document == document).collect();
         own.sort_by_key(|i| (passages[*i].hit.locators.first().map(|l| (l.page, l.char_start)), *i));
         for index in own {
-            out.push_str(&element(index, &passages[index]));
+            out.push_str(&element(index, &passages[index], &passages[index].hit.text));
         }
     }
     out
 }
 
-/// One numbered passage.
-fn element(index: usize, passage: &Passage) -> String {
+/// The line above a passage: its number, document, section path and page.
+#[must_use]
+pub fn heading(index: usize, passage: &Passage) -> String {
     let hit = &passage.hit;
     let mut place: Vec<&str> = hit.section_path.iter().map(String::as_str).collect();
     if place.first() != Some(&hit.title.as_str()) {
@@ -172,12 +219,12 @@ fn element(index: usize, passage: &Passage) -> String {
         (Some(page), _) => format!(" › page {page}"),
         _ => String::new(),
     };
-    format!(
-        "[{}] {}{page}\n{FENCE}\n{}\n{FENCE}\n\n",
-        index + 1,
-        defuse(&place.join(" › ")).replace('\n', " "),
-        defuse(hit.text.trim())
-    )
+    format!("[{}] {}{page}", index + 1, defuse(&place.join(" › ")).replace('\n', " "))
+}
+
+/// One numbered passage, or what of it is to be read.
+pub(crate) fn element(index: usize, passage: &Passage, text: &str) -> String {
+    format!("{}\n{FENCE}\n{}\n{FENCE}\n\n", heading(index, passage), defuse(text.trim()))
 }
 
 /// Fences become quotation marks, and `[12]` becomes `(12)`: only our own numbers may look like citations.

@@ -20,6 +20,98 @@ pub enum AnswerMode {
     Model,
 }
 
+/// How a model makes an answer of the passages (MacRAG table 4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Scheme {
+    /// [`Scheme::RB`] while all passages fit the model's context, [`Scheme::RBExt`] otherwise.
+    #[default]
+    Auto,
+    /// R&B: one step, the passages found.
+    #[serde(rename = "rb")]
+    RB,
+    /// R&L: one step, the passages with the sections and documents around them, as far as they fit.
+    #[serde(rename = "rl")]
+    RL,
+    /// Full_Ext: the telling lines of the whole documents, then an answer from passages and lines.
+    FullExt,
+    /// Fil: the passages that the model keeps.
+    Fil,
+    /// Full_E&F: the lines of [`Scheme::FullExt`] and the passages of [`Scheme::Fil`].
+    #[serde(rename = "full_ef")]
+    FullEF,
+    /// R&B_Ext: the telling lines of the passages found, then an answer from passages and lines.
+    #[serde(rename = "rb_ext")]
+    RBExt,
+    /// R&B_E&F: the lines of [`Scheme::RBExt`] and the passages of [`Scheme::Fil`].
+    #[serde(rename = "rb_ef")]
+    RBEF,
+    /// A summary in document order: window by window, then as a whole. Chosen by the question, never by the reader.
+    Summary,
+}
+
+impl Scheme {
+    /// Reads the documents of the passages found as a whole.
+    #[must_use]
+    pub fn reads_documents(self) -> bool {
+        matches!(self, Self::RL | Self::FullExt | Self::FullEF)
+    }
+
+    /// Has the model pick the lines that tell something.
+    #[must_use]
+    pub fn extracts(self) -> bool {
+        matches!(self, Self::FullExt | Self::FullEF | Self::RBExt | Self::RBEF)
+    }
+
+    /// Has the model judge the passages.
+    #[must_use]
+    pub fn filters(self) -> bool {
+        matches!(self, Self::Fil | Self::FullEF | Self::RBEF)
+    }
+}
+
+/// What a model is busy with before it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerStep {
+    /// Making the question stand alone.
+    Rewrite,
+    /// Judging passages.
+    Filter,
+    /// Picking lines.
+    Extract,
+    /// Summarising a stretch.
+    Summarise,
+}
+
+/// What the tokens of a prompt went to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, TS)]
+#[serde(default)]
+pub struct PromptMeter {
+    /// The model's context.
+    pub context: u32,
+    /// Kept free for the answer.
+    pub reserved: u32,
+    /// Instructions and question.
+    pub instructions: u32,
+    /// Earlier turns.
+    pub history: u32,
+    /// Passages and lines picked from them.
+    pub passages: u32,
+    /// Passages given.
+    pub given: u32,
+    /// Passages that did not fit.
+    pub dropped: u32,
+}
+
+impl PromptMeter {
+    /// Tokens of the prompt, estimated.
+    #[must_use]
+    pub fn prompt(&self) -> u32 {
+        self.instructions + self.history + self.passages
+    }
+}
+
 /// How well a sentence is carried by what it cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -68,7 +160,7 @@ pub struct Sentence {
     pub support: Support,
 }
 
-/// What an answer stream yields, in this order: `Sources`, then `Token`s or nothing, then one `Done`; or `Failed` at any point.
+/// What an answer stream yields, in this order: `Step`s or nothing, `Sources`, then `Step`s and `Token`s or nothing, then one `Done`; or `Failed` at any point.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum AnswerEvent {
@@ -82,6 +174,15 @@ pub enum AnswerEvent {
         mode: AnswerMode,
         /// Model in use.
         model: Option<String>,
+    },
+    /// The model is at work on something that the answer needs first.
+    Step {
+        /// What.
+        step: AnswerStep,
+        /// Calls done.
+        done: u32,
+        /// Calls in all.
+        of: u32,
     },
     /// A piece of the answer as the model writes it, citation marks included.
     Token {
@@ -108,6 +209,10 @@ pub enum AnswerEvent {
         prompt_tokens: Option<u32>,
         /// Tokens generated.
         answer_tokens: Option<u32>,
+        /// How the model went about it; absent for quotations.
+        scheme: Option<Scheme>,
+        /// Where the tokens of the prompt went; absent for quotations.
+        meter: Option<PromptMeter>,
     },
     /// It broke; quotations follow in a `Done` event all the same when there are any.
     Failed {

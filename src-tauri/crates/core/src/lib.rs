@@ -20,7 +20,7 @@ pub mod segment;
 pub mod state;
 pub mod text;
 
-pub use citation::{AnswerEvent, AnswerMode, Citation, Sentence, Support};
+pub use citation::{AnswerEvent, AnswerMode, AnswerStep, Citation, PromptMeter, Scheme, Sentence, Support};
 pub use error::{ErrorCode, WireError};
 pub use facts::{DocumentFacts, Fact, FactKind, FactSource};
 pub use geometry::Rect;

@@ -15,7 +15,7 @@ const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "au
 
 /// Something that can be quoted.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Unit {
+pub(crate) struct Unit {
     /// Index of its passage.
     pub passage: usize,
     /// Bytes in the passage's text.
@@ -37,7 +37,7 @@ pub(super) struct Unit {
 }
 
 /// All units of a passage, in order.
-pub(super) fn units(index: usize, passage: &Passage) -> Vec<Unit> {
+pub(crate) fn units(index: usize, passage: &Passage) -> Vec<Unit> {
     let text = &passage.hit.text;
     let place = stems_of(&format!(
         "{} {} {}",
