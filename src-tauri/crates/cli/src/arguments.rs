@@ -194,6 +194,20 @@ pub(crate) enum Mode {
     Extractive,
     /// The local model only
     Model,
+    /// The model, in one step from the passages found (MacRAG table 4: R&B)
+    Rb,
+    /// … from the passages and the sections and documents around them (R&L)
+    Rl,
+    /// … from the passages and lines picked from the whole documents (Full_Ext)
+    FullExt,
+    /// … from the passages that it judged to help (Fil)
+    Fil,
+    /// … both of these (Full_E&F)
+    FullEf,
+    /// … from the passages and lines picked from them (R&B_Ext)
+    RbExt,
+    /// … lines picked from the passages, and those that it judged to help (R&B_E&F)
+    RbEf,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde::Serialize;
-use waymark_core::{AnswerEvent, AnswerMode, Citation, Sentence, Support, WireError};
+use waymark_core::{AnswerEvent, AnswerMode, AnswerStep, Citation, PromptMeter, Scheme, Sentence, Support, WireError};
 use waymark_engine::Access;
 use waymark_engine::types::AskRequest;
 
@@ -23,6 +23,8 @@ struct Answer {
     warnings: Vec<String>,
     failure: Option<WireError>,
     total_ms: f64,
+    scheme: Option<Scheme>,
+    meter: Option<PromptMeter>,
 }
 
 pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow::Result<ExitCode> {
@@ -33,6 +35,7 @@ pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow
         scope: open::scope(&engine, &options.scope).await?,
         mode: options.mode.into(),
         model: options.model.clone(),
+        scheme: options.mode.into(),
     };
     let mut stream = engine.ask(request).await.map_err(WireError::from)?;
     let mut answer = Answer::default();
@@ -51,8 +54,13 @@ pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow
                     output::piece(&text)?;
                 }
             }
-            AnswerEvent::Done { sentences, citations, found, warnings, total_ms, .. } => {
-                answer = Answer { sentences, citations, found, warnings, total_ms, ..answer };
+            AnswerEvent::Step { step, done, of } => {
+                if !options.json {
+                    output::remark(&format!("{} ({} of {of})", doing(step), (done + 1).min(of)));
+                }
+            }
+            AnswerEvent::Done { sentences, citations, found, warnings, total_ms, scheme, meter, .. } => {
+                answer = Answer { sentences, citations, found, warnings, total_ms, scheme, meter, ..answer };
             }
             AnswerEvent::Failed { error } => answer.failure = Some(error),
         }
@@ -101,12 +109,36 @@ fn print(answer: &Answer) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn doing(step: AnswerStep) -> &'static str {
+    match step {
+        AnswerStep::Rewrite => "making the question stand alone",
+        AnswerStep::Filter => "judging the passages",
+        AnswerStep::Extract => "picking lines",
+        AnswerStep::Summarise => "summarising",
+    }
+}
+
 impl From<Mode> for AnswerMode {
     fn from(mode: Mode) -> Self {
         match mode {
             Mode::Auto => Self::Auto,
             Mode::Extractive => Self::Extractive,
-            Mode::Model => Self::Model,
+            _ => Self::Model,
+        }
+    }
+}
+
+impl From<Mode> for Option<Scheme> {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Auto | Mode::Extractive | Mode::Model => None,
+            Mode::Rb => Some(Scheme::RB),
+            Mode::Rl => Some(Scheme::RL),
+            Mode::FullExt => Some(Scheme::FullExt),
+            Mode::Fil => Some(Scheme::Fil),
+            Mode::FullEf => Some(Scheme::FullEF),
+            Mode::RbExt => Some(Scheme::RBExt),
+            Mode::RbEf => Some(Scheme::RBEF),
         }
     }
 }
@@ -123,6 +155,8 @@ struct Report<'a> {
     citations: Vec<CitationEntry<'a>>,
     warnings: &'a [String],
     error: Option<&'a WireError>,
+    scheme: Option<Scheme>,
+    meter: Option<PromptMeter>,
     total_ms: f64,
 }
 
@@ -152,6 +186,8 @@ impl<'a> Report<'a> {
             citations: answer.citations.iter().map(CitationEntry::from).collect(),
             warnings: &answer.warnings,
             error: answer.failure.as_ref(),
+            scheme: answer.scheme,
+            meter: answer.meter,
             total_ms: answer.total_ms,
         }
     }

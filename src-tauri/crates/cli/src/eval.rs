@@ -48,7 +48,7 @@ pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyh
 
 /// Answers the questions, telling of each on standard error, and prints the figures.
 async fn answers(engine: &Engine, questions: &[Question], options: &EvalOptions) -> anyhow::Result<ExitCode> {
-    let how = AnswerOptions { mode: options.mode.into(), model: options.model.clone() };
+    let how = AnswerOptions { mode: options.mode.into(), model: options.model.clone(), scheme: options.mode.into() };
     let told = |done: usize, row: &AnswerRow| {
         let failed = row.error.as_ref().map(|error| format!(": {}", error.message)).unwrap_or_default();
         output::remark(&format!("{done} of {}: {} in {:.1} s{failed}", questions.len(), row.qid, row.total_ms / 1000.0));

@@ -5,14 +5,15 @@ use std::time::Instant;
 
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use waymark_answer::followup::Turn;
 use waymark_answer::{ExtractiveOptions, Passage, extractive};
-use waymark_core::{AnswerEvent, AnswerMode, Citation, Hit, Sentence, WireError};
+use waymark_core::{AnswerEvent, AnswerMode, Citation, DocumentId, Hit, PromptMeter, Scheme, Sentence, WireError};
 use waymark_retrieve::Intent;
 
 use crate::conversations::{self, Answered};
 use crate::engine::{Engine, lock, now_ms};
 use crate::error::EngineError;
-use crate::generation::Generated;
+use crate::generation::{self, Chosen, Inquiry, Work, rewrite};
 use crate::search::{Searched, milliseconds};
 use crate::types::{AskRequest, SearchRequest, Settings};
 
@@ -118,8 +119,14 @@ impl Engine {
 
     async fn try_answer(&self, task: &Task) -> Result<Answered, EngineError> {
         let question = &task.request.question;
-        let earlier: Vec<_> = task.history.iter().map(|(question, answered)| answered.turn(question)).collect();
-        let rewritten = waymark_answer::followup::rewrite(&earlier, question);
+        let earlier: Vec<Turn> = task.history.iter().map(|(question, answered)| answered.turn(question)).collect();
+        let mode = if task.request.mode == AnswerMode::Auto { task.settings.mode } else { task.request.mode };
+        let chosen = match mode {
+            AnswerMode::Extractive => Ok(None),
+            AnswerMode::Auto => Ok(self.chat_model(task.request.model.as_deref(), &task.settings).await.ok()),
+            AnswerMode::Model => self.chat_model(task.request.model.as_deref(), &task.settings).await.map(Some),
+        };
+        let rewritten = self.standing_alone(task, &earlier, chosen.as_ref().ok().and_then(Option::as_ref)).await?;
         let query = rewritten.clone().unwrap_or_else(|| question.clone());
         let search = SearchRequest {
             query: query.clone(),
@@ -130,19 +137,13 @@ impl Engine {
             ..SearchRequest::default()
         };
         let searched = self.find(&search).await?;
-        let mode = if task.request.mode == AnswerMode::Auto { task.settings.mode } else { task.request.mode };
-        let chosen = match mode {
-            AnswerMode::Extractive => Ok(None),
-            AnswerMode::Auto => Ok(self.chat_model(task.request.model.as_deref(), &task.settings).await.ok()),
-            AnswerMode::Model => self.chat_model(task.request.model.as_deref(), &task.settings).await.map(Some),
-        };
         let model = chosen.as_ref().ok().and_then(|chosen| chosen.as_ref().map(|chosen| chosen.name.clone()));
         let mode = if model.is_some() { AnswerMode::Model } else { AnswerMode::Extractive };
         let hits: Vec<Hit> = searched.found.iter().map(|found| found.hit.clone()).collect();
         send(task, AnswerEvent::Sources { hits, query: rewritten.clone(), mode, model: model.clone() }).await;
         let search_ms = searched.timings.total;
         let mut outcome = match chosen {
-            Ok(Some(chosen)) => self.generated(task, &query, &searched, chosen).await,
+            Ok(Some(chosen)) => self.generated(task, &search, &earlier, &searched, &chosen).await,
             Ok(None) => quoted(&query, &searched),
             Err(error) => {
                 send(task, AnswerEvent::Failed { error }).await;
@@ -155,26 +156,87 @@ impl Engine {
         Ok(finish(task, outcome, model).await)
     }
 
-    async fn generated(&self, task: &Task, query: &str, searched: &Searched, chosen: crate::generation::Chosen) -> Outcome {
-        let passages = match self.passages(searched).await {
-            Ok(passages) => passages,
+    /// The follow-up as a question that stands alone: by the model where one answers, by rules otherwise.
+    async fn standing_alone(
+        &self,
+        task: &Task,
+        earlier: &[Turn],
+        chosen: Option<&Chosen>,
+    ) -> Result<Option<String>, EngineError> {
+        let question = &task.request.question;
+        let ruled = rewrite::by_rules(earlier, question);
+        let (Some(chosen), Some(_)) = (chosen, &ruled) else { return Ok(ruled) };
+        let (_, names) = self.terms().await?;
+        let in_scope = |id: &DocumentId| task.request.scope.is_empty() || task.request.scope.contains(id);
+        let mut titles: Vec<String> = names.iter().filter(|(id, _)| in_scope(id)).map(|(_, name)| name.title.clone()).collect();
+        titles.sort();
+        let work = Work { chosen, cancel: &task.cancel, events: &task.events };
+        Ok(rewrite::rewrite(&work, earlier, question, ruled, &titles).await)
+    }
+
+    async fn generated(
+        &self,
+        task: &Task,
+        search: &SearchRequest,
+        history: &[Turn],
+        searched: &Searched,
+        chosen: &Chosen,
+    ) -> Outcome {
+        let inquiry = match self.inquiry(task, search, history, searched).await {
+            Ok(inquiry) => inquiry,
             Err(error) => {
                 tracing::warn!("neighbours were not joined: {error}");
-                plain(searched)
+                let scheme = Scheme::RB;
+                Inquiry { question: &search.query, history, passages: plain(searched), around: Vec::new(), scheme }
             }
         };
-        let history: Vec<_> = task.history.iter().map(|(question, answered)| answered.turn(question)).collect();
-        let generated = crate::generation::run(&chosen, query, &history, &passages, &task.cancel, &task.events).await;
-        let Generated { sentences, citations, warnings, stopped, failure, prompt_tokens, answer_tokens } = generated;
-        if let Some(error) = failure {
+        let work = Work { chosen, cancel: &task.cancel, events: &task.events };
+        let generated = generation::run(&work, inquiry).await;
+        if let Some(error) = generated.failure {
             send(task, AnswerEvent::Failed { error }).await;
         }
-        if sentences.is_empty() && !stopped {
-            let quoted = quoted(query, searched);
-            return Outcome { warnings: [warnings, quoted.warnings].concat(), prompt_tokens, answer_tokens, ..quoted };
+        let outcome = Outcome {
+            found: generated.sentences.iter().any(|sentence| !sentence.citations.is_empty()),
+            sentences: generated.sentences,
+            citations: generated.citations,
+            stopped: generated.stopped,
+            warnings: generated.warnings,
+            prompt_tokens: generated.prompt_tokens,
+            answer_tokens: generated.answer_tokens,
+            scheme: generated.scheme,
+            meter: generated.meter,
+            ..Outcome::default()
+        };
+        if outcome.sentences.is_empty() && !outcome.stopped {
+            let quoted = quoted(&search.query, searched);
+            let warnings = [outcome.warnings, quoted.warnings].concat();
+            return Outcome {
+                sentences: quoted.sentences,
+                citations: quoted.citations,
+                found: quoted.found,
+                warnings,
+                ..outcome
+            };
         }
-        let found = sentences.iter().any(|sentence| !sentence.citations.is_empty());
-        Outcome { sentences, citations, found, stopped, warnings, prompt_tokens, answer_tokens, ..Outcome::default() }
+        outcome
+    }
+
+    /// What the model is given: a stretch in document order for a summary, else the hits with their neighbours.
+    async fn inquiry<'a>(
+        &self,
+        task: &Task,
+        search: &'a SearchRequest,
+        history: &'a [Turn],
+        searched: &Searched,
+    ) -> Result<Inquiry<'a>, EngineError> {
+        let question = search.query.as_str();
+        let stretch = self.stretch(searched, search).await?;
+        if !stretch.is_empty() {
+            return Ok(Inquiry { question, history, passages: stretch, around: Vec::new(), scheme: Scheme::Summary });
+        }
+        let scheme = task.request.scheme.filter(|scheme| *scheme != Scheme::Summary).unwrap_or(task.settings.scheme);
+        let around = if scheme.reads_documents() { self.around(searched).await? } else { Vec::new() };
+        Ok(Inquiry { question, history, passages: self.passages(searched).await?, around, scheme })
     }
 }
 
@@ -191,6 +253,8 @@ struct Outcome {
     search_ms: f64,
     prompt_tokens: Option<u32>,
     answer_tokens: Option<u32>,
+    scheme: Option<Scheme>,
+    meter: Option<PromptMeter>,
 }
 
 /// Hits as they are, without neighbours.
@@ -231,6 +295,8 @@ async fn finish(task: &Task, outcome: Outcome, model: Option<String>) -> Answere
         model,
         query: outcome.query,
         total_ms,
+        scheme: outcome.scheme,
+        meter: outcome.meter,
     };
     let event = AnswerEvent::Done {
         sentences: answered.sentences.clone(),
@@ -242,6 +308,8 @@ async fn finish(task: &Task, outcome: Outcome, model: Option<String>) -> Answere
         total_ms,
         prompt_tokens: outcome.prompt_tokens,
         answer_tokens: outcome.answer_tokens,
+        scheme: answered.scheme,
+        meter: answered.meter,
     };
     send(task, event).await;
     answered

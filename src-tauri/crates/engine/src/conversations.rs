@@ -1,7 +1,7 @@
 //! Conversations: questions with their verified answers, kept in the library.
 
 use serde::{Deserialize, Serialize};
-use waymark_core::{AnswerMode, Citation, Sentence};
+use waymark_core::{AnswerMode, Citation, PromptMeter, Scheme, Sentence};
 use waymark_store::{StoredConversation, StoredTurn};
 
 use crate::engine::Engine;
@@ -23,6 +23,8 @@ pub(crate) struct Answered {
     pub(crate) model: Option<String>,
     pub(crate) query: Option<String>,
     pub(crate) total_ms: f64,
+    pub(crate) scheme: Option<Scheme>,
+    pub(crate) meter: Option<PromptMeter>,
 }
 
 impl Answered {
@@ -112,6 +114,8 @@ fn turn(stored: StoredTurn) -> Turn {
         model: answered.model,
         total_ms: answered.total_ms,
         asked_ms: stored.asked_ms,
+        scheme: answered.scheme,
+        meter: answered.meter,
     }
 }
 

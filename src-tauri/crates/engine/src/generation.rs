@@ -1,13 +1,14 @@
 //! Passages + a model → a streamed answer, parsed and verified.
 //!
 //! `scheme` prepares what the model is given (MacRAG table 4), `summary` goes through a document window by window, `stream`
-//! reads one reply, `neighbours` joins passages with what stands around them, `rewrite` makes follow-ups stand alone.
+//! reads one reply, `neighbours` and `whole` fetch what stands around the hits, `rewrite` makes follow-ups stand alone.
 
 mod neighbours;
-mod rewrite;
+pub(crate) mod rewrite;
 mod scheme;
 mod stream;
 mod summary;
+mod whole;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -42,7 +43,7 @@ pub(crate) struct Inquiry<'a> {
     pub(crate) history: &'a [Turn],
     /// Best first, neighbours joined on; for a summary in document order.
     pub(crate) passages: Vec<Passage>,
-    /// What stands around them, for the schemes that read documents: in document order.
+    /// What stands around them, for the schemes that read documents: nearest first.
     pub(crate) around: Vec<Passage>,
     pub(crate) scheme: Scheme,
 }

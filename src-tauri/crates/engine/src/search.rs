@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use waymark_core::{DocumentId, Embedder, FactSource, Hit, LineSpan, SegmentId};
+use waymark_core::{DocumentId, Embedder, Explanation, FactSource, Hit, LineSpan, ScoreParts, SegmentId};
 use waymark_retrieve::rerank::RerankWeights;
 use waymark_retrieve::threshold::ThresholdOptions;
 use waymark_retrieve::{
@@ -354,12 +354,23 @@ fn found(
     names: &HashMap<DocumentId, Name>,
 ) -> Option<Found> {
     let stored = segments.get(&scored.segment)?;
-    let name = names.get(&stored.document)?;
-    let segment = &stored.segment;
     let hit = Hit {
         rank: u32::try_from(index + 1).unwrap_or(u32::MAX),
         score: scored.score,
-        segment: scored.segment,
+        scores: scored.parts,
+        explanation: scored.explanation,
+        ..hit(stored, names.get(&stored.document)?)
+    };
+    Some(Found { hit, lines: stored.segment.lines.clone() })
+}
+
+/// A stored segment as a hit that no search has ranked.
+pub(crate) fn hit(stored: &StoredSegment, name: &Name) -> Hit {
+    let segment = &stored.segment;
+    Hit {
+        rank: 0,
+        score: 0.0,
+        segment: stored.id,
         document: stored.document,
         title: name.title.clone(),
         file_name: name.file_name.clone(),
@@ -368,10 +379,9 @@ fn found(
         kind: segment.kind,
         text: segment.text.clone(),
         locators: segment.locators.clone(),
-        scores: scored.parts,
-        explanation: scored.explanation,
-    };
-    Some(Found { hit, lines: segment.lines.clone() })
+        scores: ScoreParts::default(),
+        explanation: Explanation::default(),
+    }
 }
 
 pub(crate) fn milliseconds(since: Instant) -> f64 {

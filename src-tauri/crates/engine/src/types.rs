@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use waymark_core::{
     AnswerMode, Citation, DocumentFacts, DocumentHealth, DocumentId, DocumentState, EmbedderIdentity, ErrorCode, Hit, PageHealth,
-    Progress, Rect, SegmentKind, Sentence,
+    Progress, PromptMeter, Rect, Scheme, SegmentKind, Sentence,
 };
 
 mod about;
@@ -213,6 +213,10 @@ pub struct AskRequest {
     pub mode: AnswerMode,
     /// Model name; the setting when absent.
     pub model: Option<String>,
+    /// How a model goes about it; the setting when absent.
+    #[serde(default)]
+    #[ts(optional)]
+    pub scheme: Option<Scheme>,
 }
 
 /// A conversation as listed.
@@ -257,6 +261,14 @@ pub struct Turn {
     /// Asked, milliseconds since 1970.
     #[ts(type = "number")]
     pub asked_ms: i64,
+    /// How the model went about it; absent for quotations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub scheme: Option<Scheme>,
+    /// Where the tokens of the prompt went; absent for quotations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub meter: Option<PromptMeter>,
 }
 
 /// A conversation with its turns.
@@ -346,6 +358,8 @@ pub struct Settings {
     pub model: String,
     /// How to answer.
     pub mode: AnswerMode,
+    /// How a model goes about it.
+    pub scheme: Scheme,
     /// Fixed α; `None` means default.
     pub alpha: Option<f32>,
     /// Fixed β; `None` means default.
@@ -362,6 +376,7 @@ impl Default for Settings {
             ollama_host: String::new(),
             model: String::new(),
             mode: AnswerMode::Auto,
+            scheme: Scheme::Auto,
             alpha: None,
             beta: None,
             passages: 8,

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use waymark_core::text::{is_stop, stem, stems, words};
 use waymark_core::{DocumentId, SegmentId, SegmentKind};
 
 use crate::fuse::SegmentMeta;
 use crate::pattern::pattern;
-use crate::query::{Intent, QueryPlan};
+use crate::query::{Intent, Place, QueryPlan};
 
 /// So many passages introduce one document.
 pub const PER_DOCUMENT: usize = 4;
@@ -26,6 +27,14 @@ static INTRODUCES: LazyLock<Regex> = LazyLock::new(|| {
         r"摘要|引言|前言|概述|总则|目的|简介|概要|はじめに|소개|개요|введение"
     ))
 });
+/// Words of a request for a summary that name no topic.
+static WHOLE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"^(?:summari[sz]e[ds]?|summar(?:y|ies)|document|report|paper|file|pdf|book|manual|text|whole|entire|full|section|chapter|content|contents|please|give|me|write|short|brief|",
+        r"briefly|main|key|points?|findings?|detail|detailed|page|pages|sentences?|paragraphs?|library|collection|filing|annual|quarterly)s?$|",
+        r"^.*[总结概括摘要请用文档报告全文整个这篇本份内容一下主要].*$"
+    ))
+});
 static COMPARES: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)\b(?:compar(?:e|ed|ing|ison)|versus|vs\.?|differ(?:s|ence|ences)?|(?:higher|lower|larger|smaller|bigger|more|less|better|greater) than|which (?:of|one|company|document|report|part|device)|both|each of|between)\b|比较|对比|区别|哪个|哪一",
@@ -36,6 +45,43 @@ static COMPARES: LazyLock<Regex> = LazyLock::new(|| {
 #[must_use]
 pub fn wants_introduction(plan: &QueryPlan) -> bool {
     matches!(plan.intent, Intent::Overview | Intent::Summary { place: None })
+}
+
+/// What a summary is wanted of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Extent {
+    /// Everything in the documents meant.
+    Documents,
+    /// The numbered place.
+    Place(Place),
+    /// What stands under headings that hold these words (stems).
+    Topic(BTreeSet<String>),
+}
+
+/// The extent of the summary that a question asks for; `None` when it asks for none.
+#[must_use]
+pub fn extent(plan: &QueryPlan) -> Option<Extent> {
+    let Intent::Summary { place } = &plan.intent else { return None };
+    if let Some(place) = place {
+        return Some(Extent::Place(place.clone()));
+    }
+    let named: BTreeSet<String> = plan.spans.iter().flat_map(|span| stems(&span.text)).collect();
+    let topic: BTreeSet<String> = words(&plan.question)
+        .into_iter()
+        .filter(|word| !is_stop(&word.norm) && !WHOLE.is_match(&word.norm) && !word.norm.chars().any(|c| c.is_ascii_digit()))
+        .map(|word| stem(&word.norm))
+        .filter(|stem| !named.contains(stem))
+        .collect();
+    Some(if topic.is_empty() { Extent::Documents } else { Extent::Topic(topic) })
+}
+
+/// Whether a passage with these titles above it (document first) belongs to a topic: one heading holds all its words.
+#[must_use]
+pub fn under(topic: &BTreeSet<String>, path: &[impl AsRef<str>]) -> bool {
+    path.iter().skip(1).any(|title| {
+        let own: BTreeSet<String> = stems(title.as_ref()).into_iter().collect();
+        topic.is_subset(&own)
+    })
 }
 
 /// The passages that introduce a document, best first: sections called so, then its first running text. `segments` are those of
@@ -83,7 +129,7 @@ pub fn compared(plan: &QueryPlan, documents: &[DocumentId]) -> Vec<DocumentId> {
 mod tests {
     use waymark_core::{DocumentFacts, DocumentId, Fact, FactKind, FactSource, SegmentId};
 
-    use super::{compared, introduction, wants_introduction};
+    use super::{Extent, compared, extent, introduction, under, wants_introduction};
     use crate::fuse::tests::meta;
     use crate::query::{DocumentTerms, LibraryTerms, analyze};
 
@@ -103,6 +149,28 @@ mod tests {
             },
         };
         LibraryTerms::new([document(1, "Pfizer Inc."), document(2, "Corning Incorporated"), document(3, "Walmart Inc.")])
+    }
+
+    #[test]
+    fn t037_a_summary_knows_its_extent() {
+        let library = library();
+        let of = |question: &str| extent(&analyze(question, &library));
+        assert_eq!(of("What is the profit of Pfizer?"), None);
+        for whole in [
+            "Summarise this document",
+            "Please give me a short summary of the whole report",
+            "Summarize Pfizer's annual report",
+            "总结这份报告的主要内容",
+        ] {
+            assert_eq!(of(whole), Some(Extent::Documents), "{whole}");
+        }
+        assert!(matches!(of("Summarise chapter 3"), Some(Extent::Place(place)) if place.number == "3"));
+        let Some(Extent::Topic(topic)) = of("Summarize the risk factors of Pfizer") else { panic!("a topic was named") };
+        assert!(under(&topic, &["Pfizer 2021 10-K", "PART I", "Item 1A. Risk Factors", "Competition"]));
+        assert!(!under(&topic, &["Risk factors of Pfizer", "Business"]), "the document's own title is no heading");
+        assert!(!under(&topic, &["Pfizer 2021 10-K", "Market Risk", "Factors"]), "one heading holds all words");
+        let Some(Extent::Topic(topic)) = of("总结风险因素") else { panic!("a topic was named") };
+        assert!(under(&topic, &["年度报告", "第三节 风险因素"]));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use waymark_answer::measure::{self, Given, Reference};
-use waymark_core::{AnswerEvent, AnswerMode, Citation, Sentence, Support, WireError};
+use waymark_core::{AnswerEvent, AnswerMode, Citation, Scheme, Sentence, Support, WireError};
 use waymark_retrieve::eval::{Figures, Match, Question, Summary, summarise};
 
 use super::stem;
@@ -19,6 +19,8 @@ pub struct AnswerOptions {
     pub mode: AnswerMode,
     /// Model; the setting when absent.
     pub model: Option<String>,
+    /// How a model goes about it; the setting when absent.
+    pub scheme: Option<Scheme>,
 }
 
 /// One question with its answer and figures.
@@ -91,6 +93,7 @@ impl Engine {
             scope: Vec::new(),
             mode: options.mode,
             model: options.model.clone(),
+            scheme: options.scheme,
         };
         let mut stream = self.ask(request).await?;
         let (mut given, mut error, mut by, mut total) = (Given::default(), None, None, 0.0);
@@ -103,7 +106,7 @@ impl Engine {
                     (given.found, given.prompt_tokens, given.answer_tokens, total) =
                         (found, prompt_tokens, answer_tokens, total_ms);
                 }
-                AnswerEvent::Token { .. } => {}
+                AnswerEvent::Token { .. } | AnswerEvent::Step { .. } => {}
             }
         }
         let row = AnswerRow {

@@ -77,6 +77,10 @@ fn with_around(inquiry: &Inquiry<'_>, scheme: Scheme) -> Vec<Passage> {
         let known: HashSet<SegmentId> = all.iter().map(|passage| passage.hit.segment).collect();
         all.extend(inquiry.around.iter().filter(|passage| !known.contains(&passage.hit.segment)).cloned());
     }
+    if scheme.extracts() {
+        // Ids ascend with document and ordinal: lines are read as they are printed.
+        all[inquiry.passages.len()..].sort_by_key(|passage| passage.hit.segment);
+    }
     all
 }
 

@@ -11,6 +11,8 @@ use super::{Generated, Inquiry, Work, cited, stream, verified};
 const MOST_WINDOWS: usize = 48;
 /// Sentences of the whole.
 const MOST_SENTENCES: usize = 12;
+/// A whole of fewer sentences has lost its parts: they stand instead.
+const LEAST_SENTENCES: usize = 3;
 /// Tokens of the summary of a window.
 const WINDOW_TOKENS: u32 = 400;
 
@@ -138,7 +140,7 @@ impl State {
         self.prompt_tokens += outcome.prompt_tokens.unwrap_or(0);
         self.answer_tokens += outcome.answer_tokens.unwrap_or(0);
         let whole = summary::carried(sentences);
-        if whole.len() * 2 >= MOST_SENTENCES.min(statements.len()) / 2 && !whole.is_empty() && !streamed.stopped {
+        if whole.len() >= LEAST_SENTENCES && !streamed.stopped {
             self.statements = whole;
             self.warnings.extend(remarks);
         }

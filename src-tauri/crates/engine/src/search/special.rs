@@ -81,7 +81,7 @@ impl Engine {
     }
 
     /// The documents that the question is about: those in scope, else those it names, else all of a small library.
-    fn meant(&self, plan: &QueryPlan, request: &SearchRequest, documents: &[DocumentId]) -> Vec<DocumentId> {
+    pub(crate) fn meant(&self, plan: &QueryPlan, request: &SearchRequest, documents: &[DocumentId]) -> Vec<DocumentId> {
         let scoped = scope(request);
         if let Some(focus) = self.focus(plan, scoped) {
             return focus;
