@@ -14,8 +14,8 @@ use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, QuestionRequest,
-    RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
+    QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 /// A command as listed.
@@ -95,6 +95,8 @@ commands! {
     ollama_start(()) -> OllamaStatus, provides [], invalidates ["ollama"];
     ollama_pull(ModelRequest) -> (), provides [], invalidates ["pull"];
     ollama_pulling(()) -> Option<PullState>, provides ["pull"], invalidates [];
+    ollama_import(ImportRequest) -> (), provides [], invalidates ["pull"];
+    ollama_delete(ModelRequest) -> (), provides [], invalidates ["ollama"];
     ollama_pull_stop(()) -> (), provides [], invalidates ["pull"];
     diagnostics(()) -> String, provides [], invalidates [];
     licences(()) -> Vec<LicenceText>, provides ["licences"], invalidates [];

@@ -10,8 +10,8 @@ use waymark_engine::types::{
 
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, QuestionRequest,
-    RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
+    QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 type Answer<T> = Result<T, WireError>;
@@ -155,6 +155,14 @@ pub(crate) async fn ollama_pull(engine: &Engine, request: ModelRequest) -> Answe
 
 pub(crate) async fn ollama_pulling(engine: &Engine, (): ()) -> Answer<Option<PullState>> {
     Ok(engine.pulling())
+}
+
+pub(crate) async fn ollama_import(engine: &Engine, request: ImportRequest) -> Answer<()> {
+    Ok(engine.import_model(std::path::Path::new(&request.path), &request.model).await?)
+}
+
+pub(crate) async fn ollama_delete(engine: &Engine, request: ModelRequest) -> Answer<()> {
+    Ok(engine.delete_model(&request.model).await?)
 }
 
 pub(crate) async fn ollama_pull_stop(engine: &Engine, (): ()) -> Answer<()> {

@@ -146,3 +146,12 @@ pub struct QuestionRequest {
     /// Id.
     pub qid: String,
 }
+
+/// A model file to make a model of.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct ImportRequest {
+    /// Path of the GGUF file.
+    pub path: String,
+    /// Name that the model gets.
+    pub model: String,
+}

@@ -2,23 +2,24 @@
 
 mod cross;
 mod special;
+mod terms;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use waymark_core::{DocumentId, Embedder, Explanation, FactSource, Hit, LineSpan, ScoreParts, SegmentId};
+use waymark_core::{DocumentId, Embedder, Explanation, Hit, LineSpan, ScoreParts, SegmentId};
 use waymark_retrieve::rerank::RerankWeights;
 use waymark_retrieve::threshold::ThresholdOptions;
-use waymark_retrieve::{
-    DocumentTerms, FusionMethod, FusionOptions, LibraryTerms, QueryPlan, Scored, SegmentMeta, analyze, place,
-};
-use waymark_store::StoredSegment;
+use waymark_retrieve::{FusionMethod, FusionOptions, QueryPlan, Scored, SegmentMeta, analyze, place};
+use waymark_store::{Candidate, StoredSegment};
 
 use crate::engine::Engine;
 use crate::error::{EngineError, blocking};
 use crate::laboratory::World;
 use crate::types::{SearchRequest, SearchResponse, SearchTimings};
+
+pub(crate) use terms::{Name, Terms};
 
 /// Hits returned when the request names no number.
 const DEFAULT_TOP: usize = 20;
@@ -28,21 +29,6 @@ const CANDIDATES: usize = 150;
 const FOCUS: usize = 12;
 /// Candidates taken from each route when only one kind of passage is wanted, before the others are sorted out.
 const KIND_CANDIDATES: usize = 20_000;
-
-/// What the library knows of its documents, prepared once per change of the library.
-#[derive(Default)]
-pub(crate) struct Terms {
-    generation: Option<i64>,
-    library: Arc<LibraryTerms>,
-    names: Arc<HashMap<DocumentId, Name>>,
-}
-
-/// Title and file name of a document.
-#[derive(Debug, Clone)]
-pub(crate) struct Name {
-    pub(crate) title: String,
-    pub(crate) file_name: String,
-}
 
 /// A ranked passage with the printed lines of its text, which narrow a citation to what it quotes.
 #[derive(Debug, Clone)]
@@ -253,11 +239,11 @@ impl Engine {
         let mut ids: Vec<SegmentId> = routes.dense.iter().chain(&routes.lexical).map(|(id, _)| *id).collect();
         ids.sort_unstable();
         ids.dedup();
-        let segments: HashMap<SegmentId, StoredSegment> = match run.world {
-            Some(world) => ids.iter().filter_map(|id| Some((*id, world.segments.get(id)?.clone()))).collect(),
-            None => self.inner.store.segments_by_ids(&ids).await?.into_iter().map(|stored| (stored.id, stored)).collect(),
+        let looked_at: HashMap<SegmentId, SegmentMeta> = match run.world {
+            Some(world) => ids.iter().filter_map(|id| Some((*id, meta(world.segments.get(id)?)))).collect(),
+            None => self.inner.store.candidates(&ids).await?.into_iter().map(|own| (own.id, candidate(own))).collect(),
         };
-        let lookup = |id: SegmentId| segments.get(&id).map(meta);
+        let lookup = |id: SegmentId| looked_at.get(&id).cloned();
         let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, &run.options);
         if run.options.method == FusionMethod::Hiqa {
             if run.lab.rerank {
@@ -275,44 +261,13 @@ impl Engine {
         if run.lab.cut {
             ranked = waymark_retrieve::threshold::cut(ranked, &ThresholdOptions::default()).0;
         }
+        let chosen: Vec<SegmentId> = ranked.iter().map(|scored| scored.segment).collect();
+        let segments: HashMap<SegmentId, StoredSegment> = match run.world {
+            Some(world) => chosen.iter().filter_map(|id| Some((*id, world.segments.get(id)?.clone()))).collect(),
+            None => self.inner.store.segments_by_ids(&chosen).await?.into_iter().map(|stored| (stored.id, stored)).collect(),
+        };
         let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
         Ok(hits.collect())
-    }
-
-    /// Terms of the present library as if every file were called `doc-001.pdf`: facts that only a file name tells are left out,
-    /// also of titles. What was indexed under them stays; only files that are renamed and read anew are without.
-    async fn anonymous_terms(&self) -> Result<LibraryTerms, EngineError> {
-        let records = self.inner.store.document_rows().await?;
-        Ok(LibraryTerms::new(records.into_iter().enumerate().map(|(at, record)| {
-            let mut facts = record.facts;
-            let (told, kept): (Vec<_>, Vec<_>) = facts.facts.into_iter().partition(|fact| fact.source == FactSource::FileName);
-            let known: HashSet<String> = kept.iter().map(|fact| fact.value.to_lowercase()).collect();
-            // The title is made of facts, too.
-            let hidden = told.iter().filter(|fact| !known.contains(&fact.value.to_lowercase()));
-            let title = hidden.fold(record.title, |title, fact| title.replace(&fact.value, ""));
-            facts.keywords.retain(|keyword| known.contains(&keyword.to_lowercase()) || title.contains(keyword.as_str()));
-            facts.facts = kept;
-            DocumentTerms { id: record.id, title, file_name: format!("doc-{:03}.pdf", at + 1), facts }
-        })))
-    }
-
-    /// Prepared terms of the present library.
-    pub(crate) async fn terms(&self) -> Result<(Arc<LibraryTerms>, Arc<HashMap<DocumentId, Name>>), EngineError> {
-        let mut terms = self.inner.terms.lock().await;
-        let generation = self.inner.store.generation().await?;
-        if terms.generation != Some(generation) {
-            let records = self.inner.store.document_rows().await?;
-            let name = |title: &str, file_name: &str| Name { title: title.to_owned(), file_name: file_name.to_owned() };
-            terms.names = Arc::new(records.iter().map(|record| (record.id, name(&record.title, &record.file_name))).collect());
-            terms.library = Arc::new(LibraryTerms::new(records.into_iter().map(|record| DocumentTerms {
-                id: record.id,
-                title: record.title,
-                file_name: record.file_name,
-                facts: record.facts,
-            })));
-            terms.generation = Some(generation);
-        }
-        Ok((Arc::clone(&terms.library), Arc::clone(&terms.names)))
     }
 }
 
@@ -344,6 +299,18 @@ pub(crate) fn meta(stored: &StoredSegment) -> SegmentMeta {
         path: segment.path.as_slice().into(),
         text: segment.text.as_str().into(),
         page: segment.page(),
+    }
+}
+
+fn candidate(own: Candidate) -> SegmentMeta {
+    SegmentMeta {
+        document: own.document,
+        ordinal: own.ordinal,
+        section: own.section,
+        kind: own.kind,
+        path: own.path.into(),
+        text: own.text.into(),
+        page: own.page,
     }
 }
 

@@ -229,6 +229,22 @@ impl OllamaClient {
         self.shared.http.post(join(base, path)).json(body)
     }
 
+    /// A POST of bytes of a known length.
+    pub(crate) fn post_bytes(&self, base: &Url, path: &str, body: reqwest::Body, length: u64) -> RequestBuilder {
+        self.shared.http.post(join(base, path)).header(reqwest::header::CONTENT_LENGTH, length).body(body)
+    }
+
+    /// A DELETE of `/api/delete` with this body.
+    pub(crate) fn delete_call(&self, base: &Url, body: &serde_json::Value) -> RequestBuilder {
+        self.shared.http.delete(join(base, "api/delete")).json(body)
+    }
+
+    /// Whether the server holds something under this path.
+    pub(crate) async fn holds(&self, base: &Url, path: &str) -> bool {
+        let asked = self.shared.http.head(join(base, path)).timeout(self.shared.timeouts.listing).send().await;
+        asked.is_ok_and(|response| response.status().is_success())
+    }
+
     async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, WireError> {
         let base = self.base().await?;
         let request = self.shared.http.get(join(&base, path)).timeout(self.shared.timeouts.listing);

@@ -9,6 +9,7 @@ pub mod chat;
 pub mod client;
 pub mod error;
 pub mod host;
+mod import;
 mod installed;
 pub mod models;
 mod ndjson;

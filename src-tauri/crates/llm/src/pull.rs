@@ -27,14 +27,15 @@ pub struct PullProgress {
     pub done: bool,
 }
 
+/// A line of progress.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct PullLine {
-    status: String,
+pub(crate) struct PullLine {
+    pub(crate) status: String,
     digest: Option<String>,
     total: Option<u64>,
     completed: Option<u64>,
-    error: Option<Value>,
+    pub(crate) error: Option<Value>,
 }
 
 struct Pull {
@@ -83,7 +84,7 @@ impl Pull {
         };
         let line: PullLine = parse(&line)?;
         if let Some(problem) = line.error {
-            return Err(refusal(&error::reason(&json!({ "error": problem }).to_string()), &self.model));
+            return Err(refusal(&error::reason(&json!({ "error": problem }).to_string()), &self.model, "fetched"));
         }
         if let Some(digest) = line.digest {
             let layer = self.layers.entry(digest).or_default();
@@ -96,7 +97,8 @@ impl Pull {
     }
 }
 
-fn refusal(reason: &str, model: &str) -> WireError {
+/// Why a model cannot be fetched or imported (`done`).
+pub(crate) fn refusal(reason: &str, model: &str, done: &str) -> WireError {
     let text = reason.to_lowercase();
     let any = |marks: &[&str]| marks.iter().any(|mark| text.contains(mark));
     if any(&["no space", "disk full", "not enough space"]) {
@@ -106,9 +108,9 @@ fn refusal(reason: &str, model: &str) -> WireError {
         WireError::new(ErrorCode::ModelMissing, format!("there is no model `{model}` to fetch: {reason}"))
             .with_hint("look its name up in the Ollama library")
     } else if any(&["no such host", "dial tcp", "lookup", "network", "connection", "timeout"]) {
-        WireError::new(ErrorCode::OllamaBusy, format!("`{model}` cannot be fetched: {reason}"))
+        WireError::new(ErrorCode::OllamaBusy, format!("`{model}` cannot be {done}: {reason}"))
             .with_hint("this step needs the internet; nothing else does")
     } else {
-        WireError::new(ErrorCode::ModelFailed, format!("`{model}` cannot be fetched: {reason}")).with_hint("try again")
+        WireError::new(ErrorCode::ModelFailed, format!("`{model}` cannot be {done}: {reason}")).with_hint("try again")
     }
 }

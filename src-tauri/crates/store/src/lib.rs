@@ -43,7 +43,7 @@ pub use find::{FoundHeading, FoundTurn};
 pub use jobs::Job;
 pub use lexical_feed::LexicalChanges;
 pub use pages::PageRecord;
-pub use segments::{MAX_SEGMENTS, PendingSegment, StoredSegment, document_of, ordinal_of, segment_id};
+pub use segments::{Candidate, MAX_SEGMENTS, PendingSegment, StoredSegment, document_of, ordinal_of, segment_id};
 pub use store::Store;
 pub use structure::StructuredDocument;
 pub use vectors::VectorProgress;

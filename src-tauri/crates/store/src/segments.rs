@@ -1,7 +1,7 @@
 //! Segments: the passages that are searched, with where they stand.
 
 use sqlx::{FromRow, SqliteConnection};
-use waymark_core::{DocumentId, Segment, SegmentId};
+use waymark_core::{DocumentId, Locator, Segment, SegmentId, SegmentKind};
 
 use crate::codec::{self, unsigned};
 use crate::error::{Fault, StoreError};
@@ -48,6 +48,27 @@ pub struct StoredSegment {
     pub segment: Segment,
 }
 
+/// What a ranking looks at of a segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Id.
+    pub id: SegmentId,
+    /// Document.
+    pub document: DocumentId,
+    /// Position in the document.
+    pub ordinal: u32,
+    /// Section index.
+    pub section: u32,
+    /// Kind.
+    pub kind: SegmentKind,
+    /// Titles from document to section.
+    pub path: Vec<String>,
+    /// Text.
+    pub text: String,
+    /// First page, from 0.
+    pub page: u32,
+}
+
 /// A segment that waits for its vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingSegment {
@@ -57,6 +78,34 @@ pub struct PendingSegment {
     pub metadata: String,
     /// What is embedded beside it.
     pub embedding_text: String,
+}
+
+#[derive(FromRow)]
+struct CandidateRow {
+    id: i64,
+    document: i64,
+    ordinal: i64,
+    section: i64,
+    kind: String,
+    path: String,
+    text: String,
+    locators: Vec<u8>,
+}
+
+impl CandidateRow {
+    fn candidate(self) -> std::result::Result<Candidate, Fault> {
+        let locators: Vec<Locator> = codec::unpack("segments.locators", &self.locators)?;
+        Ok(Candidate {
+            id: SegmentId(self.id),
+            document: DocumentId(self.document),
+            ordinal: unsigned(self.ordinal),
+            section: unsigned(self.section),
+            kind: codec::named("segments.kind", self.kind)?,
+            path: codec::from_json("segments.path", &self.path)?,
+            text: self.text,
+            page: locators.first().map_or(0, |locator| locator.page),
+        })
+    }
 }
 
 #[derive(FromRow)]
@@ -111,6 +160,25 @@ impl Store {
             .await
             .map_err(self.failed(ACTION))?;
         stored(rows).map_err(self.failed(ACTION))
+    }
+
+    /// What a ranking looks at of these segments, in no order; ids that are gone are left out. Printed lines and the texts of the
+    /// indexes, which make up most of a segment, are not read.
+    ///
+    /// # Errors
+    /// When SQLite fails or a row cannot be read.
+    pub async fn candidates(&self, ids: &[SegmentId]) -> Result<Vec<Candidate>> {
+        const ACTION: &str = "read candidates";
+        let mut reader = self.reader().await?;
+        let rows: Vec<CandidateRow> = sqlx::query_as(
+            "SELECT id, document, ordinal, section, kind, path, text, locators FROM segments \
+             WHERE id IN (SELECT value FROM json_each(?))",
+        )
+        .bind(codec::id_list(ids.iter().map(|id| id.0)))
+        .fetch_all(&mut *reader)
+        .await
+        .map_err(self.failed(ACTION))?;
+        rows.into_iter().map(CandidateRow::candidate).collect::<std::result::Result<_, _>>().map_err(self.failed(ACTION))
     }
 
     /// The segments of the same document at most `hops` before and after a segment, itself included, in document order.

@@ -1,10 +1,13 @@
-//! Starting Ollama and fetching a model for it, both only when the reader asks.
+//! Starting Ollama, fetching, importing and removing its models, all only when the reader asks.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use futures::StreamExt;
+use futures::stream::BoxStream;
 use tokio_util::sync::CancellationToken;
 use waymark_core::{ErrorCode, WireError};
+use waymark_llm::PullProgress;
 
 use crate::engine::{Engine, lock};
 use crate::error::EngineError;
@@ -15,7 +18,9 @@ const START: Duration = Duration::from_secs(15);
 /// Progress is told at most this often.
 const TELL_EVERY: Duration = Duration::from_millis(300);
 
-/// A model that is or was being fetched.
+type Items = BoxStream<'static, Result<PullProgress, WireError>>;
+
+/// A model that is or was being fetched or imported.
 pub(crate) struct Pulling {
     state: PullState,
     cancel: CancellationToken,
@@ -54,8 +59,38 @@ impl Engine {
         if model.is_empty() || model.contains(char::is_whitespace) {
             return Err(EngineError::invalid("name one model, for instance `qwen3:4b`"));
         }
-        let settings = self.settings().await?;
-        let client = self.ollama(&settings)?;
+        let client = self.ollama(&self.settings().await?)?;
+        self.begin(&model, || client.pull(&model))
+    }
+
+    /// Begins to make a model of a GGUF file of this machine; [`Engine::pulling`] tells how far it is.
+    ///
+    /// # Errors
+    /// `InvalidInput` for a name that is none, `OllamaBusy` while another model is being fetched or imported. What is wrong with the
+    /// file is told by [`Engine::pulling`].
+    pub async fn import_model(&self, file: &Path, model: &str) -> Result<(), EngineError> {
+        let model = model.trim().to_owned();
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '/');
+        if model.is_empty() || !model.chars().all(fits) {
+            let message = format!("`{model}` is no name for a model");
+            return Err(EngineError::from(
+                WireError::new(ErrorCode::InvalidInput, message)
+                    .with_hint("use letters, digits, `-`, `_`, `.`, and `:` before a tag"),
+            ));
+        }
+        let client = self.ollama(&self.settings().await?)?;
+        self.begin(&model, || client.import(file, &model))
+    }
+
+    /// Removes a model from Ollama's disk.
+    ///
+    /// # Errors
+    /// `ModelMissing` for one that is not there, `OllamaAbsent` when the server does not answer.
+    pub async fn delete_model(&self, model: &str) -> Result<(), EngineError> {
+        Ok(self.ollama(&self.settings().await?)?.delete(model).await?)
+    }
+
+    fn begin(&self, model: &str, items: impl FnOnce() -> Items) -> Result<(), EngineError> {
         let cancel = self.inner.closing.child_token();
         {
             let mut pulling = lock(&self.inner.pulling);
@@ -64,20 +99,16 @@ impl Engine {
                 return Err(WireError::new(ErrorCode::OllamaBusy, message).into());
             }
             let state =
-                PullState { model: model.clone(), status: String::new(), completed: 0, total: 0, ended: false, error: None };
+                PullState { model: model.to_owned(), status: String::new(), completed: 0, total: 0, ended: false, error: None };
             *pulling = Some(Pulling { state, cancel: cancel.clone() });
         }
         self.tell_pulling();
-        let engine = self.clone();
-        self.inner.tasks.spawn(async move { engine.follow(client.pull(&model), cancel).await });
+        let (engine, items) = (self.clone(), items());
+        self.inner.tasks.spawn(async move { engine.follow(items, cancel).await });
         Ok(())
     }
 
-    async fn follow(
-        &self,
-        mut items: futures::stream::BoxStream<'static, Result<waymark_llm::PullProgress, WireError>>,
-        cancel: CancellationToken,
-    ) {
+    async fn follow(&self, mut items: Items, cancel: CancellationToken) {
         let mut told = Instant::now();
         let error = loop {
             let item = tokio::select! {

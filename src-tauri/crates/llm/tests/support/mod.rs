@@ -138,7 +138,7 @@ pub fn quick() -> Timeouts {
 async fn serve(mut stream: TcpStream, script: Script, seen: Arc<Mutex<Vec<Seen>>>, gone: Arc<Mutex<u32>>) {
     let mut bytes = Vec::new();
     loop {
-        let Some((path, body)) = request(&mut stream, &mut bytes).await else { return };
+        let Some((method, path, body)) = request(&mut stream, &mut bytes).await else { return };
         seen.lock().unwrap().push(Seen { path: path.clone(), body: serde_json::from_slice(&body).unwrap_or(Value::Null) });
         let reply = {
             let mut script = script.lock().unwrap();
@@ -148,13 +148,15 @@ async fn serve(mut stream: TcpStream, script: Script, seen: Arc<Mutex<Vec<Seen>>
                 .map(|(_, replies)| if replies.len() > 1 { replies.pop_front().unwrap() } else { replies[0].clone() })
         };
         let reply = reply.unwrap_or_else(|| Reply::json(404, &json!({"error": "404 page not found"})));
-        if !answer(&mut stream, &reply, &gone).await {
+        // A HEAD is answered without a body.
+        let reply = if method == "HEAD" { Reply::empty(reply.status) } else { reply };
+        if !answer(&mut stream, &reply, method == "HEAD", &gone).await {
             return;
         }
     }
 }
 
-async fn request(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<(String, Vec<u8>)> {
+async fn request(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<(String, String, Vec<u8>)> {
     loop {
         if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
             let head = String::from_utf8(bytes[..end].to_vec()).ok()?;
@@ -165,7 +167,8 @@ async fn request(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<(String,
             if bytes.len() >= end + 4 + length {
                 let body = bytes[end + 4..end + 4 + length].to_vec();
                 bytes.drain(..end + 4 + length);
-                return Some((head.split(' ').nth(1)?.to_owned(), body));
+                let mut words = head.split(' ');
+                return Some((words.next()?.to_owned(), words.next()?.to_owned(), body));
             }
         }
         let mut chunk = [0_u8; 65536];
@@ -176,8 +179,9 @@ async fn request(stream: &mut TcpStream, bytes: &mut Vec<u8>) -> Option<(String,
     }
 }
 
-async fn answer(stream: &mut TcpStream, reply: &Reply, gone: &Arc<Mutex<u32>>) -> bool {
-    let head = format!("HTTP/1.1 {} X\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n", reply.status);
+async fn answer(stream: &mut TcpStream, reply: &Reply, bare: bool, gone: &Arc<Mutex<u32>>) -> bool {
+    let length = if bare { "Content-Length: 0" } else { "Transfer-Encoding: chunked" };
+    let head = format!("HTTP/1.1 {} X\r\nContent-Type: application/x-ndjson\r\n{length}\r\n\r\n", reply.status);
     if stream.write_all(head.as_bytes()).await.is_err() {
         return false;
     }
@@ -201,7 +205,7 @@ async fn answer(stream: &mut TcpStream, reply: &Reply, gone: &Arc<Mutex<u32>>) -
             }
         }
     }
-    stream.write_all(b"0\r\n\r\n").await.is_ok()
+    bare || stream.write_all(b"0\r\n\r\n").await.is_ok()
 }
 
 pub fn tag(name: &str, capabilities: &[&str]) -> Value {
