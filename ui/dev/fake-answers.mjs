@@ -14,7 +14,6 @@ export function hitsFor(docs) {
     const page = Math.min(doc.pages, 2 + index * 3)
     return {
       rank: index + 1,
-      score: 0.91 - index * 0.09,
       segment: 1000 + index,
       document: doc.id,
       title: doc.row.title,
@@ -24,10 +23,49 @@ export function hitsFor(docs) {
       kind: index === 2 ? 'table' : index === 3 ? 'figure' : 'text',
       text: passage(doc, page, 3, index === 4 ? 14 : 5),
       locators: index === 1 ? [locator(doc, page, 30, 6), locator(doc, page + 1, 0, 3)] : [locator(doc, page, 3, 5)],
-      scores: { dense: 0.95 - index * 0.12, lexical: index === 3 ? null : 0.8 - index * 0.1, keyword: index < 2 ? 1 : 0, rerank: null },
-      explanation: { raw_dense: 0.62 - index * 0.03, raw_lexical: 14.2 - index, keywords: index < 2 ? ['WM3310'] : [], facts: index === 0 ? ['model WM3310'] : [], alpha: 0.4, beta: 0.3, notes: index === 1 ? ['merged with the next passage'] : [] },
+      ...scored(index),
     }
   })
+}
+
+const NOTES = [
+  ['reranked: words +0.08, path +0.10, proximity +0.12, numbers +0.06', 'put first: it stands where the question points'],
+  ['reranked: words +0.07, proximity +0.05', 'joined with its neighbour, segment 1042'],
+  ['reranked: words +0.05, table +0.05, numbers +0.10'],
+  ['reranked: words +0.03, path +0.04'],
+  ['reranked: words +0.04, contents list -0.30'],
+  ['reranked: stub -0.20', 'moved down: 3 better passages of the same document stand above'],
+]
+
+/** Parts and sum of a made-up score, as the fusion and the reranker would have them. */
+function scored(index) {
+  const [alpha, beta] = [0.35, 0.8]
+  const scores = { dense: index === 5 ? null : 0.95 - index * 0.14, lexical: index === 3 ? null : Math.max(0, 1 - index * 0.19), keyword: [1, 0.63, 0, 0, 0, 0][index] ?? 0 }
+  const rerank = [0.36, 0.12, 0.2, 0.07, -0.26, -0.2][index] ?? 0
+  const notes = NOTES[index] ?? []
+  const score = alpha * (scores.dense ?? 0) + (1 - alpha) * (scores.lexical ?? 0) + beta * scores.keyword + rerank
+  const explanation = { raw_dense: scores.dense === null ? null : 0.62 - index * 0.03, raw_lexical: scores.lexical === null ? null : 14.2 - index, keywords: index < 2 ? ['WM3310'] : [], facts: index === 0 ? ['model WM3310', 'revision Rev C'] : [], alpha, beta, notes }
+  return { score, scores: { ...scores, rerank }, explanation }
+}
+
+/** How the made-up engine understood a question. */
+export function analysisOf(query, docs) {
+  const plain = /nothing|没有/.test(query)
+  return {
+    dense: query,
+    lexical: query.replace(/\b(when|does|the|its|and|of|is|what)\b/gi, '').replace(/\s+/g, ' ').trim(),
+    names: plain ? [] : ['WM3310', 'WM3320'],
+    periods: plain ? [] : ['2022'],
+    forms: plain ? [] : ['datasheet'],
+    statements: [],
+    identifiers: plain ? [] : ['WM3310'],
+    expansions: plain ? [] : ['low-dropout regulator', 'enable input threshold voltage'],
+    intent: 'lookup',
+    documents: plain ? [] : docs.slice(0, 3).map((doc, index) => ({ document: doc.id, matched: [2.4, 1.6, 0.5][index], terms: [['WM3310', 'WM3320', 'Harbour'][index]], facts: [['revision Rev C'], [], ['year 2022', 'form 10-K']][index] })),
+    alpha: 0.35,
+    beta: plain ? 0.3 : 0.8,
+    reasons: plain ? ['α raised: the question is in everyday words'] : ['α lowered: the question holds identifiers (WM3310)', 'β raised: 2 of 62 look-alike documents are meant'],
+  }
 }
 
 /** What the engine says of those passages that are figures. */

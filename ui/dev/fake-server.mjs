@@ -6,7 +6,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 
-import { answerFor, figuresAmong, hitsFor } from './fake-answers.mjs'
+import { analysisOf, answerFor, figuresAmong, hitsFor } from './fake-answers.mjs'
+import { forget, history, questions, run, save } from './fake-laboratory.mjs'
 import { document, figureSvg, findIn, fullLibrary, outline, pageSvg, pageWords } from './fake-library.mjs'
 
 const port = Number(process.argv[2] ?? 4310)
@@ -163,7 +164,23 @@ const rpc = {
     paused = request.paused
     return null
   },
-  search: ({ query }) => ({ query, hits: hitsFor(docs), timings: { embed: 4, dense: 2, lexical: 1, total: 8 }, documents: docs.length, vectors: 1 }),
+  search: ({ query, scope, top_k }) => {
+    if (/fail/.test(query)) throw refuse('runtime_missing', 'the embedding model `model.onnx` is missing')
+    const hits = /absent/.test(query) ? [] : hitsFor(docs).slice(0, top_k)
+    return { query, hits, timings: { embed: 4, dense: 2, lexical: 1, total: 8 }, documents: scope.length || docs.length, vectors: 1, analysis: analysisOf(query, docs) }
+  },
+  questions_list: () => (scenario === 'broken' ? Promise.reject(refuse('internal', '`laboratory/questions.jsonl`: line 3 is no question')) : questions(scenario)),
+  question_runs: () => history(scenario),
+  questions_run: async () => {
+    await wait(1500)
+    return run()
+  },
+  question_save: ({ question, document: id, page }) => {
+    const doc = find(id)
+    if (page !== null && page > doc.pages) throw refuse('invalid_input', `\`${doc.row.file_name}\` has no page \`${page}\`: it has pages 1 to ${doc.pages}`)
+    return save(question, doc.row.file_name, page)
+  },
+  question_forget: ({ qid }) => forget(qid),
   stop: ({ stream }) => {
     stopped.add(stream)
     return null

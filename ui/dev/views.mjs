@@ -118,7 +118,6 @@ export const VIEWS = {
       await ask(page, 'When does the WM3310 enter its low-power state?')
       await answered(page)
       await page.getByRole('button', { name: /^\d sources/ }).last().click()
-      await page.locator('details summary').first().click()
     },
   },
   'chat-reader': {
@@ -192,6 +191,59 @@ export const VIEWS = {
       await page.getByRole('button', { name: 'Choose documents' }).click()
       await page.getByRole('checkbox').nth(1).click()
       await page.getByRole('checkbox').nth(3).click()
+    },
+  },
+  inspector: {
+    run: async (page) => {
+      await ask(page, 'When does the WM3310 enter its low-power state, and does the WM3320 differ?')
+      await answered(page)
+      await page.getByRole('button', { name: /^How this was found/ }).last().click()
+      await page.getByText('Meaning counts', { exact: false }).waitFor()
+    },
+  },
+  'inspector-hit': {
+    run: async (page) => {
+      await ask(page, 'When does the WM3310 enter its low-power state?')
+      await answered(page)
+      await page.keyboard.press('Control+i')
+      await page.getByRole('checkbox', { name: 'Numbers' }).check()
+      await page.getByRole('button', { name: /^1 / }).first().click()
+      await page.getByRole('button', { name: /^5 / }).first().click()
+      await page.getByRole('button', { name: /^5 / }).first().scrollIntoViewIfNeeded()
+    },
+  },
+  'inspector-failed': {
+    widths: [900],
+    run: async (page) => {
+      await ask(page, 'fail please')
+      await page.getByRole('alert').waitFor()
+      await page.keyboard.press('Control+i')
+      await page.getByRole('alert').nth(1).waitFor()
+    },
+  },
+  laboratory: {
+    run: async (page) => {
+      await page.getByRole('button', { name: /^Laboratory/ }).click()
+      for (let times = 0; times < 2; times += 1) {
+        await page.getByRole('button', { name: /^Run \d+ questions/ }).click()
+        await page.getByRole('progressbar', { name: /^Searching/ }).waitFor()
+        await page.getByRole('progressbar', { name: /^Searching/ }).waitFor({ state: 'detached' })
+      }
+    },
+  },
+  'laboratory-table': {
+    run: async (page) => {
+      await VIEWS.laboratory.run(page)
+      await page.getByText('As a table').click()
+      await page.getByRole('table', { name: 'Questions' }).scrollIntoViewIfNeeded()
+    },
+  },
+  'laboratory-save': {
+    run: async (page) => {
+      await ask(page, 'quote: enable pin threshold')
+      await answered(page)
+      await page.getByRole('button', { name: /^Save as a test question/ }).last().click()
+      await page.getByRole('dialog').waitFor()
     },
   },
   settings: {

@@ -3,6 +3,8 @@ import { Tooltip } from 'radix-ui'
 import { useEffect } from 'react'
 
 import { ChatView } from '@/features/chat/ChatView'
+import { LaboratoryView } from '@/features/laboratory/LaboratoryView'
+import { SaveQuestion } from '@/features/laboratory/SaveQuestion'
 import { LargeImport } from '@/features/library/LargeImport'
 import { LibraryView } from '@/features/library/LibraryView'
 import { Palette } from '@/features/search/Palette'
@@ -38,6 +40,7 @@ function Main() {
   const view = useUi((ui) => ui.view)
   if (view.name === 'library') return <LibraryView />
   if (view.name === 'settings') return <SettingsView />
+  if (view.name === 'laboratory') return <LaboratoryView />
   return <ChatView conversation={view.conversation} beginAt={view.turn} />
 }
 
@@ -71,6 +74,7 @@ export function App() {
       <Notice />
       <UndoToast />
       <LargeImport />
+      <SaveQuestion />
       <Palette />
       <DropOverlay />
     </Tooltip.Provider>

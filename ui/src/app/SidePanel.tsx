@@ -1,10 +1,11 @@
 import { Maximize2, Minimize2, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { IconButton } from '@/components/IconButton'
 import { Splitter } from '@/components/Splitter'
 import { Reader } from '@/features/reader/Reader'
+import { InspectorPanel } from '@/features/inspector/InspectorPanel'
 import { EvidencePanel } from '@/features/search/EvidencePanel'
 import { useRead } from '@/lib/queries'
 import { useUi, type PanelTab } from '@/lib/ui'
@@ -40,11 +41,22 @@ function Title() {
   )
 }
 
+/** Whatever had the focus before the panel was opened has it again when the panel goes with the focus in it. */
+function useFocusBack() {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+}
+
 /** Evidence and reader, to the right of whatever is being done. */
 export function SidePanel({ room }: { room: number }) {
   const { t } = useTranslation()
   const { panel, reader, view, showTab, closePanel, toggleWide } = useUi()
   const [wanted, setWanted] = useState(() => Number(localStorage.getItem(KEY)) || Math.round(room * 0.5))
+  useFocusBack()
   const most = Math.max(SMALLEST, room - SMALLEST_MAIN)
   const width = Math.min(most, Math.max(SMALLEST, wanted))
   const chat = view.name === 'chat'
@@ -54,14 +66,23 @@ export function SidePanel({ room }: { room: number }) {
     setWanted(next)
     localStorage.setItem(KEY, String(next))
   }
+  const tabs: PanelTab[] = reader ? ['sources', 'inspector', 'reader'] : ['sources', 'inspector']
+  const onTabKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]
+    if (step === 0 || !next) return
+    showTab(next)
+    document.getElementById(`tab-${next}`)?.focus()
+  }
   return (
     <aside aria-label={t('panel.label')} className={`flex min-w-0 bg-bg ${panel.wide ? 'flex-1' : 'shrink-0'}`} style={panel.wide ? undefined : { width }}>
       {!panel.wide && <Splitter label={t('panel.resize')} width={width} min={SMALLEST} max={most} onChange={onResize} />}
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex h-[44px] shrink-0 items-center gap-1 border-b border-line px-2">
           {chat ? (
-            <div role="tablist" aria-label={t('panel.label')} className="flex flex-1 gap-0.5" onKeyDown={(event) => (event.key === 'ArrowLeft' || event.key === 'ArrowRight') && showTab(tab === 'sources' ? 'reader' : 'sources')} tabIndex={-1}>
+            <div role="tablist" aria-label={t('panel.label')} className="flex flex-1 gap-0.5" onKeyDown={onTabKey} tabIndex={-1}>
               <Tab id="sources" label={t('panel.sources')} current={tab === 'sources'} onSelect={showTab} />
+              <Tab id="inspector" label={t('inspect.tab')} current={tab === 'inspector'} onSelect={showTab} />
               {reader && <Tab id="reader" label={t('panel.reader')} current={tab === 'reader'} onSelect={showTab} />}
             </div>
           ) : (
@@ -72,6 +93,7 @@ export function SidePanel({ room }: { room: number }) {
         </div>
         <div id="panel-body" className="min-h-0 flex-1" {...(chat ? { role: 'tabpanel', 'aria-labelledby': `tab-${tab}` } : {})}>
           {tab === 'sources' && <EvidencePanel conversation={conversation} />}
+          {tab === 'inspector' && <InspectorPanel conversation={conversation} />}
           {tab === 'reader' && reader && <Reader target={reader} conversation={conversation} />}
         </div>
       </div>

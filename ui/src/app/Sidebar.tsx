@@ -1,4 +1,4 @@
-import { Library, Search, Settings as Gear, SquarePen, type LucideIcon } from 'lucide-react'
+import { FlaskConical, Library, Search, Settings as Gear, SquarePen, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { Tip } from '@/components/Tip'
@@ -54,6 +54,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
   const go = useUi((ui) => ui.go)
   const setPalette = useUi((ui) => ui.setPalette)
   const status = useRead('library_status', null).data
+  const questions = useRead('questions_list', null).data?.length
   const shared = { narrow }
   return (
     <nav aria-label={t('nav.label')} className={`flex shrink-0 flex-col border-r border-line bg-side ${narrow ? 'w-[52px]' : 'w-[232px]'}`}>
@@ -76,7 +77,8 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
       </div>
       {narrow ? <div className="flex-1" /> : <Conversations />}
       {!narrow && status && <IngestLine status={status} />}
-      <div className="px-2 pb-2">
+      <div className="space-y-0.5 px-2 pb-2">
+        <Entry {...shared} icon={FlaskConical} label={t('nav.laboratory')} count={questions} current={view.name === 'laboratory'} onClick={() => go({ name: 'laboratory' })} />
         <Entry {...shared} icon={Gear} label={t('nav.settings')} current={view.name === 'settings'} onClick={() => go({ name: 'settings' })} />
       </div>
     </nav>

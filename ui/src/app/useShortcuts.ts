@@ -2,7 +2,15 @@ import { useEffect } from 'react'
 
 import { useUi } from '@/lib/ui'
 
-/** Keys that work everywhere: Ctrl/Cmd with K, N, 1, comma; Escape closes the panel. */
+/** Shows how an answer was found; closes it again when it is shown. */
+function toggleInspector(ui: ReturnType<typeof useUi.getState>): void {
+  if (ui.panel.open && ui.panel.tab === 'inspector') return ui.closePanel()
+  const focused = document.activeElement?.closest<HTMLElement>('article[data-turn]')
+  ui.inspect(focused?.dataset.turn ?? null)
+  requestAnimationFrame(() => document.getElementById('tab-inspector')?.focus())
+}
+
+/** Keys that work everywhere: Ctrl/Cmd with K, N, 1, 2, comma; I beside an answer; Escape closes the panel. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -17,6 +25,8 @@ export function useShortcuts(): void {
         k: () => ui.setPalette(!ui.palette),
         n: () => ui.go({ name: 'chat', conversation: null }),
         '1': () => ui.go({ name: 'library' }),
+        '2': () => ui.go({ name: 'laboratory' }),
+        ...(ui.view.name === 'chat' ? { i: () => toggleInspector(ui) } : {}),
         ',': () => ui.go({ name: 'settings' }),
       }
       const action = actions[event.key.toLowerCase()]

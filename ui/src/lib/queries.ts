@@ -24,13 +24,24 @@ export function useRead<K extends CommandName>(name: K, request: Commands[K]['re
   })
 }
 
+interface ChangeOptions<K extends CommandName> {
+  /** A refusal is shown where the change was made, not as a notice. */
+  quiet?: boolean
+  /** Also when what asked for the change is not shown any more. */
+  onSuccess?(response: Commands[K]['response']): void
+}
+
 /** A change; what it makes stale is read again afterwards (and what lies behind `more`), and a refusal is shown as a notice. */
-export function useChange<K extends CommandName>(name: K, more: string[] = []) {
+export function useChange<K extends CommandName>(name: K, more: string[] = [], { quiet = false, onSuccess }: ChangeOptions<K> = {}) {
   const client = useQueryClient()
   const notify = useUi((ui) => ui.notify)
   return useMutation<Commands[K]['response'], WireError, Commands[K]['request']>({
+    mutationKey: [name],
     mutationFn: (request) => backend().call(name, request),
-    onError: (error) => notify(error),
+    onSuccess: (response) => onSuccess?.(response),
+    onError: (error) => {
+      if (!quiet) notify(error)
+    },
     onSettled: () => {
       for (const tag of [...tags[name].invalidates, ...more]) void client.invalidateQueries({ queryKey: [tag] })
     },

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 
 import type { AddReport, Locator, PathCount, WireError } from '@/backend'
 
-export type View = { name: 'library' } | { name: 'chat'; conversation: number | null; /** Filed turn to begin at. */ turn?: number } | { name: 'settings' }
+export type View = { name: 'library' } | { name: 'chat'; conversation: number | null; /** Filed turn to begin at. */ turn?: number } | { name: 'laboratory' } | { name: 'settings' }
 
 /** A numbered source that the reader is showing. */
 export interface ReaderSource {
@@ -24,14 +24,25 @@ export interface ReaderTarget {
   visit: number
 }
 
-export type PanelTab = 'sources' | 'reader'
+export type PanelTab = 'sources' | 'reader' | 'inspector'
+
+/** A question to be kept with the place that answers it. */
+export interface QuestionDraft {
+  question: string
+  /** Places that may answer it, the likeliest first; a page is counted from 1. */
+  places: { document: number; page: number | null }[]
+}
 
 interface Ui {
   view: View
   panel: { open: boolean; tab: PanelTab; wide: boolean }
   reader: ReaderTarget | null
-  /** The turn whose sources are listed. */
+  /** The turn whose sources are listed, or whose search is inspected. */
   turn: string | null
+  /** The passage that the inspector unfolds. */
+  inspected: number | null
+  /** A question that is about to be saved for the laboratory. */
+  saving: QuestionDraft | null
   /** Documents that questions are limited to; empty means all. */
   scope: number[]
   /** Collections that questions are limited to, beside `scope`. */
@@ -46,6 +57,9 @@ interface Ui {
   go(view: View): void
   openReader(target: Omit<ReaderTarget, 'visit'>): void
   showSources(turn: string): void
+  /** How an answer was found, beside it; `null` is the newest answer. */
+  inspect(turn: string | null, segment?: number): void
+  setSaving(draft: QuestionDraft | null): void
   showTab(tab: PanelTab): void
   closePanel(): void
   toggleWide(): void
@@ -61,6 +75,8 @@ export const useUi = create<Ui>((set) => ({
   panel: { open: false, tab: 'reader', wide: false },
   reader: null,
   turn: null,
+  inspected: null,
+  saving: null,
   scope: [],
   collections: [],
   intake: null,
@@ -71,7 +87,7 @@ export const useUi = create<Ui>((set) => ({
   go: (view) =>
     set((ui) => {
       const same = ui.view.name === view.name && view.name !== 'chat'
-      return { view, panel: same ? ui.panel : { open: false, tab: 'reader', wide: false }, turn: null }
+      return { view, panel: same ? ui.panel : { open: false, tab: 'reader', wide: false }, turn: null, inspected: null }
     }),
   openReader: (target) =>
     set((ui) => ({
@@ -80,6 +96,8 @@ export const useUi = create<Ui>((set) => ({
       panel: { ...ui.panel, open: true, tab: 'reader' },
     })),
   showSources: (turn) => set((ui) => ({ turn, panel: { ...ui.panel, open: true, tab: 'sources', wide: false } })),
+  inspect: (turn, segment) => set((ui) => ({ turn: turn ?? ui.turn, inspected: segment ?? null, panel: { open: true, tab: 'inspector', wide: false } })),
+  setSaving: (saving) => set({ saving }),
   showTab: (tab) => set((ui) => ({ panel: { ...ui.panel, open: true, tab } })),
   closePanel: () => set((ui) => ({ panel: { ...ui.panel, open: false, wide: false } })),
   toggleWide: () => set((ui) => ({ panel: { ...ui.panel, wide: !ui.panel.wide } })),

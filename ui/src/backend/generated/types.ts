@@ -528,6 +528,19 @@ evidence: Evidence,
 headings: number, };
 
 /**
+ * A page that answers a question.
+ */
+export type ExpectedPage = { 
+/**
+ * File name without `.pdf`.
+ */
+file: string, 
+/**
+ * Page, from 1; none when only the document is known.
+ */
+page: number | null, };
+
+/**
  * Why a hit stands where it stands.
  */
 export type Explanation = { 
@@ -981,6 +994,19 @@ parameters: string | null,
 quantization: string | null, };
 
 /**
+ * One figure of an evaluation.
+ */
+export type NamedFigure = { 
+/**
+ * `T@1`, `R@5`, `MRR@10` …
+ */
+name: string, 
+/**
+ * Its mean.
+ */
+value: number, };
+
+/**
  * Ollama as found.
  */
 export type OllamaStatus = { 
@@ -1282,6 +1308,40 @@ export type QueryRequest = {
 query: string, };
 
 /**
+ * One question of a run.
+ */
+export type QuestionFigures = { 
+/**
+ * Id.
+ */
+qid: string, 
+/**
+ * Text.
+ */
+question: string, 
+/**
+ * Figures by name.
+ */
+figures: Array<NamedFigure>, 
+/**
+ * The first pages found, best first, at most five.
+ */
+first: Array<ExpectedPage>, 
+/**
+ * Milliseconds of the search.
+ */
+latency_ms: number, };
+
+/**
+ * A saved question.
+ */
+export type QuestionRequest = { 
+/**
+ * Id.
+ */
+qid: string, };
+
+/**
  * An axis-parallel rectangle in PDF points (1/72 inch), origin at the lower left corner of the *unrotated* page box,
  * `x0 <= x1` and `y0 <= y1` (so `y1` is the upper edge). Rotation of the page is applied only when something is drawn.
  */
@@ -1345,6 +1405,82 @@ id: DocumentId,
  * Password for a locked document; kept in memory only.
  */
 password: string | null, };
+
+/**
+ * What one run of the saved questions gave.
+ */
+export type RunFigures = { 
+/**
+ * When, milliseconds since 1970.
+ */
+time_ms: number, 
+/**
+ * Version of the program.
+ */
+version: string, 
+/**
+ * Questions.
+ */
+questions: number, 
+/**
+ * Means, by name.
+ */
+figures: Array<NamedFigure>, 
+/**
+ * Median latency of a search, milliseconds.
+ */
+latency_ms: number | null, };
+
+/**
+ * A run of the saved questions.
+ */
+export type RunReport = { 
+/**
+ * Its means.
+ */
+run: RunFigures, 
+/**
+ * Every question.
+ */
+questions: Array<QuestionFigures>, 
+/**
+ * Ids of questions whose documents the library does not hold any more.
+ */
+missing: Array<string>, };
+
+/**
+ * A question to save.
+ */
+export type SaveQuestion = { 
+/**
+ * Text.
+ */
+question: string, 
+/**
+ * Document that answers it.
+ */
+document: DocumentId, 
+/**
+ * Page of the document, from 1; none when any page of it will do.
+ */
+page: number | null, };
+
+/**
+ * A question of the reader's with the pages that answer it.
+ */
+export type SavedQuestion = { 
+/**
+ * Id.
+ */
+qid: string, 
+/**
+ * Text.
+ */
+question: string, 
+/**
+ * Pages that answer it; several are alternatives.
+ */
+pages: Array<ExpectedPage>, };
 
 /**
  * Scores by route, normalised to 0..1 per query (HiQA equation 2); `None` where the route did not see the segment.
@@ -1673,6 +1809,11 @@ export type Commands = {
   ollama_pull_stop: { request: null; response: null };
   diagnostics: { request: null; response: string };
   licences: { request: null; response: Array<LicenceText> };
+  questions_list: { request: null; response: Array<SavedQuestion> };
+  question_save: { request: SaveQuestion; response: SavedQuestion };
+  question_forget: { request: QuestionRequest; response: null };
+  questions_run: { request: null; response: RunReport };
+  question_runs: { request: null; response: Array<RunFigures> };
 };
 
 export type CommandName = keyof Commands;
@@ -1717,4 +1858,9 @@ export const tags: Record<CommandName, { provides: string[]; invalidates: string
   ollama_pull_stop: { provides: [], invalidates: ["pull"] },
   diagnostics: { provides: [], invalidates: [] },
   licences: { provides: ["licences"], invalidates: [] },
+  questions_list: { provides: ["questions"], invalidates: [] },
+  question_save: { provides: [], invalidates: ["questions"] },
+  question_forget: { provides: [], invalidates: ["questions"] },
+  questions_run: { provides: [], invalidates: ["question_runs"] },
+  question_runs: { provides: ["question_runs"], invalidates: [] },
 };

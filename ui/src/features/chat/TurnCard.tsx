@@ -1,4 +1,4 @@
-import { Copy, Info, Pencil, RotateCcw, SearchX, TriangleAlert } from 'lucide-react'
+import { Copy, FlaskConical, Info, Pencil, RotateCcw, ScanSearch, SearchX, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { Button } from '@/components/Button'
@@ -14,7 +14,7 @@ import { usePageName } from './CitationChip'
 import { FigureCards } from './FigureCards'
 import { sentencesToText } from './markdown'
 import { strength } from './strength'
-import { citedSources, furtherSources, type TurnView } from './turn'
+import { citedSources, furtherSources, placesOf, type TurnView } from './turn'
 
 function Searching({ text }: { text: string }) {
   return (
@@ -78,6 +78,8 @@ function Footer({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
   const { t } = useTranslation()
   const showSources = useUi((ui) => ui.showSources)
   const setDraft = useUi((ui) => ui.setDraft)
+  const inspect = useUi((ui) => ui.inspect)
+  const setSaving = useUi((ui) => ui.setSaving)
   const pageName = usePageName()
   const count = citedSources(turn).length || furtherSources(turn).length
   return (
@@ -89,6 +91,8 @@ function Footer({ turn, onAgain }: { turn: TurnView; onAgain: () => void }) {
       )}
       <Facts turn={turn} />
       <span className="ml-auto" />
+      <IconButton icon={ScanSearch} label={t('inspect.open')} size={14} onClick={() => inspect(turn.key)} />
+      <IconButton icon={FlaskConical} label={t('laboratory.saveTitle')} size={14} onClick={() => setSaving({ question: turn.query ?? turn.question, places: placesOf(turn) })} />
       <IconButton icon={Pencil} label={t('answer.edit')} size={14} onClick={() => setDraft(turn.question)} />
       {turn.sentences.length > 0 && <CopyButton icon={Copy} label={t('answer.copy')} text={() => withSources(turn, pageName)} />}
       {!turn.error && <IconButton icon={RotateCcw} label={t('answer.again')} size={14} onClick={onAgain} />}

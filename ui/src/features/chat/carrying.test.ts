@@ -42,6 +42,7 @@ const turn = (more: Partial<TurnView> = {}): TurnView => ({
   searchMs: 1,
   tokens: null,
   error: null,
+  scope: null,
   ...more,
 })
 

@@ -46,6 +46,7 @@ function blank(key: string, request: AskRequest): TurnView {
     searchMs: null,
     tokens: null,
     error: null,
+    scope: request.scope,
   }
 }
 

@@ -1,5 +1,6 @@
 /** One question with its answer as shown, whether it is still being written or long kept. */
 import type { AnswerMode, Citation, Hit, Sentence, Turn, WireError } from '@/backend'
+import { firstPage } from '@/lib/pages'
 
 export type Phase = 'searching' | 'writing' | 'done'
 
@@ -24,6 +25,8 @@ export interface TurnView {
   searchMs: number | null
   tokens: { prompt: number | null; answer: number | null } | null
   error: WireError | null
+  /** Documents that were searched, empty for all; `null` where that is not known any more. */
+  scope: number[] | null
 }
 
 /** A source as listed beside an answer: a citation, or a passage that was found but not used. */
@@ -41,13 +44,16 @@ export interface Source {
   hit: Hit | null
 }
 
+/** More pages than these would not be a choice. */
+const MOST_PLACES = 6
+
 /** What an answer brought with it that is not filed. */
-export type Extras = Pick<TurnView, 'hits' | 'query' | 'searchMs' | 'tokens'>
+export type Extras = Pick<TurnView, 'hits' | 'query' | 'searchMs' | 'tokens' | 'scope'>
 
-export const NO_EXTRAS: Extras = { hits: [], query: null, searchMs: null, tokens: null }
+export const NO_EXTRAS: Extras = { hits: [], query: null, searchMs: null, tokens: null, scope: null }
 
-export function extrasOf({ hits, query, searchMs, tokens }: TurnView): Extras {
-  return { hits, query, searchMs, tokens }
+export function extrasOf({ hits, query, searchMs, tokens, scope }: TurnView): Extras {
+  return { hits, query, searchMs, tokens, scope }
 }
 
 export function keptTurn(turn: Turn, extras: Extras): TurnView {
@@ -99,6 +105,12 @@ function fromHit(hit: Hit): Source {
   }
 }
 
+/** A hit as a source of its answer: cited, where the answer cites it. */
+export function sourceOfHit(turn: TurnView, hit: Hit): Source {
+  const citation = turn.citations.find((candidate) => candidate.segment === hit.segment)
+  return citation ? fromCitation(citation, hit) : { ...fromHit(hit), number: null }
+}
+
 /** Cited sources by number; before the answer is verified, the passages given to the model under their rank. */
 export function citedSources(turn: TurnView): Source[] {
   if (turn.phase !== 'done') return turn.hits.map(fromHit)
@@ -111,6 +123,12 @@ export function furtherSources(turn: TurnView): Source[] {
   if (turn.phase !== 'done') return []
   const cited = new Set(turn.citations.map((citation) => citation.segment))
   return turn.hits.filter((hit) => !cited.has(hit.segment)).map((hit) => ({ ...fromHit(hit), number: null }))
+}
+
+/** Pages that an answer rests on, each once, in the order of its sources. */
+export function placesOf(turn: TurnView): { document: number; page: number }[] {
+  const places = [...citedSources(turn), ...furtherSources(turn)].map((source) => ({ document: source.document, page: firstPage(source.locators) }))
+  return places.filter((place, at) => places.findIndex((other) => other.document === place.document && other.page === place.page) === at).slice(0, MOST_PLACES)
 }
 
 /** Where a source stands among those of its answer. Several citations may rest on one passage; only their numbers differ. */

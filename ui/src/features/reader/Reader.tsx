@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { backend, toWireError, type DocumentDetail, type PageSize } from '@/backend'
 import { ErrorNote } from '@/components/ErrorNote'
+import { useTurns } from '@/features/chat/useTurns'
 import { useRead } from '@/lib/queries'
 import { useUi, type ReaderTarget } from '@/lib/ui'
 
@@ -52,9 +53,10 @@ function useShownHit(find: Finding, pages: PageSize[], jump: (page: number, top?
   }, [match, pages])
 }
 
-function Document({ detail, target }: { detail: DocumentDetail; target: ReaderTarget }) {
+function Document({ detail, target, question }: { detail: DocumentDetail; target: ReaderTarget; question: string | undefined }) {
   const { t } = useTranslation()
   const notify = useUi((ui) => ui.notify)
+  const setSaving = useUi((ui) => ui.setSaving)
   const { outline, pages, row } = detail
   const reading = useReading(pages, target)
   const { page, depth, jump, stepZoom, setZoom, setElement, element } = reading
@@ -104,6 +106,7 @@ function Document({ detail, target }: { detail: DocumentDetail; target: ReaderTa
         finding={finding}
         onSide={setSide}
         onFind={() => (finding ? closeFind() : setFinding(true))}
+        onSave={() => setSaving({ question: question ?? '', places: [{ document: row.id, page }] })}
         onExternal={() => void backend().openExternal(row.path).catch((error: unknown) => notify(toWireError(error)))}
       />
       {finding && <FindBar find={find} onClose={closeFind} />}
@@ -159,13 +162,15 @@ function Loading() {
 export function Reader({ target, conversation }: { target: ReaderTarget; conversation: number | null }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead('document_detail', { id: target.document })
+  const { turns } = useTurns(conversation)
+  const question = turns.find((turn) => turn.key === target.source?.turn)?.question
   return (
     <section aria-label={t('reader.region', { title: data?.row.title ?? '' })} className="flex h-full min-h-0 flex-col">
       {target.source && <SourceStrip source={target.source} page={target.page} conversation={conversation} />}
       {error && <ErrorNote error={error} className="m-4" onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
       {data && data.pages.length === 0 && <p className="p-6 text-center text-ink-3">{t('reader.noPages')}</p>}
-      {data && data.pages.length > 0 && <Document key={data.row.id} detail={data} target={target} />}
+      {data && data.pages.length > 0 && <Document key={data.row.id} detail={data} target={target} question={question} />}
     </section>
   )
 }

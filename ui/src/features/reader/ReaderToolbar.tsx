@@ -1,9 +1,10 @@
-import { ChevronDown, ChevronUp, ExternalLink, LayoutGrid, ListTree, MoveHorizontal, RectangleVertical, Search, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronDown, ChevronUp, Ellipsis, LayoutGrid, ListTree, MoveHorizontal, RectangleVertical, Search, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { PageSize } from '@/backend'
 import { IconButton } from '@/components/IconButton'
+import { Menu } from '@/components/Menu'
 
 import { PIXELS_PER_POINT } from './geometry'
 import { pageByName } from './pageName'
@@ -20,6 +21,7 @@ interface Props {
   onSide(side: Side): void
   onFind(): void
   onExternal(): void
+  onSave(): void
 }
 
 /** Number or printed label of the page being read; type either to go there. */
@@ -56,7 +58,7 @@ function PageInput({ pages, page, jump }: { pages: PageSize[]; page: number; jum
   )
 }
 
-export function ReaderToolbar({ pages, reading, side, finding, onSide, onFind, onExternal }: Props) {
+export function ReaderToolbar({ pages, reading, side, finding, onSide, onFind, onExternal, onSave }: Props) {
   const { t } = useTranslation()
   const { page, zoom, scale, jump, setZoom, stepZoom } = reading
   return (
@@ -78,7 +80,13 @@ export function ReaderToolbar({ pages, reading, side, finding, onSide, onFind, o
       <span className="hidden @lg:inline">
         <IconButton icon={RectangleVertical} label={t('reader.fitPage')} pressed={zoom === 'page'} onClick={() => setZoom('page')} />
       </span>
-      <IconButton icon={ExternalLink} label={t('reader.external')} onClick={onExternal} />
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={t('reader.more')} />}
+        items={[
+          { label: t('reader.external'), onSelect: onExternal },
+          { label: t('laboratory.savePage'), onSelect: () => setTimeout(onSave) },
+        ]}
+      />
     </div>
   )
 }

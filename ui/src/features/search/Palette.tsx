@@ -72,11 +72,13 @@ function useChoose() {
   const pause = useChange('ingest_pause')
   const change = useChange('settings_set')
   const settings = useRead('settings_get', null).data
-  const { go, openReader, setPalette } = useUi()
+  const { go, openReader, setPalette, inspect } = useUi()
   const { documents: scope } = useScope()
   const commands: Record<CommandWord, () => void> = {
     new: () => go({ name: 'chat', conversation: null }),
     library: () => go({ name: 'library' }),
+    laboratory: () => go({ name: 'laboratory' }),
+    inspect: () => inspect(null),
     settings: () => go({ name: 'settings' }),
     add: adding.pickFiles,
     addFolder: adding.pickFolder,
@@ -112,18 +114,21 @@ function Finder() {
   const { hits, searching } = usePassages(text, scope)
   const places = usePlaces(text)
   const paused = useRead('library_status', null).data?.paused === true
+  const answered = useUi((ui) => ui.view.name === 'chat' && ui.view.conversation !== null)
   const choose = useChoose()
   const commands = useMemo(
     () => [
       { name: 'new' as const, label: t('nav.ask') },
       { name: 'library' as const, label: t('nav.library') },
+      { name: 'laboratory' as const, label: t('nav.laboratory') },
       { name: 'settings' as const, label: t('nav.settings') },
+      ...(answered ? [{ name: 'inspect' as const, label: t('inspect.title') }] : []),
       { name: 'add' as const, label: t('library.addFiles') },
       { name: 'addFolder' as const, label: t('library.addFolder') },
       { name: paused ? ('resume' as const) : ('pause' as const), label: t(paused ? 'library.resume' : 'library.pause') },
       { name: 'theme' as const, label: t('palette.theme') },
     ],
-    [t, paused],
+    [t, paused, answered],
   )
   const items = useMemo(() => paletteItems(text, commands, documents ?? [], conversations ?? [], places, hits), [text, commands, documents, conversations, places, hits])
   const current = Math.min(at, items.length - 1)

@@ -6,9 +6,9 @@ import { Trail } from '@/components/Trail'
 import { useOpenSource, usePageName } from '@/features/chat/CitationChip'
 import type { Source } from '@/features/chat/turn'
 import { sectionTrail } from '@/lib/format'
+import { useUi } from '@/lib/ui'
 
 import { PassageTable } from './PassageTable'
-import { ScoreDetails } from './ScoreDetails'
 
 const FOLD_AT = 420
 
@@ -29,6 +29,7 @@ export function SourceCard({ turn, source, cited, current }: { turn: string; sou
   const { t } = useTranslation()
   const [unfolded, setUnfolded] = useState(false)
   const open = useOpenSource(turn)
+  const inspect = useUi((ui) => ui.inspect)
   const pageName = usePageName()
   const section = sectionTrail(source.path, source.title)
   const long = source.text.length > FOLD_AT
@@ -63,13 +64,15 @@ export function SourceCard({ turn, source, cited, current }: { turn: string; sou
           <Passage text={source.text} quote={source.quote} />
         )}
       </blockquote>
-      <div className="ml-7">
+      <div className="mt-1 ml-7 flex gap-4 text-sm">
         {long && (
-          <button type="button" className="mt-1 rounded text-sm text-accent hover:underline" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          <button type="button" className="rounded text-accent hover:underline" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
             {t(unfolded ? 'action.less' : 'action.more')}
           </button>
         )}
-        {source.hit && <ScoreDetails hit={source.hit} />}
+        <button type="button" className="rounded text-ink-3 hover:text-ink hover:underline" onClick={() => inspect(turn, source.segment)}>
+          {t('inspect.why')}
+        </button>
       </div>
     </li>
   )

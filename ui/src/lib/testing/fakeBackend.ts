@@ -62,6 +62,8 @@ export function installBackend(table: Table) {
     documents_count: () => ({ files: 1, bytes: 1000 }),
     collections_list: () => [],
     ollama_pulling: () => null,
+    questions_list: () => [],
+    question_runs: () => [],
     settings_get: () => SETTINGS,
     ollama_status: () => ({ host: 'http://127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }),
   }
