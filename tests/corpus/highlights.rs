@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use waymark_core::{PageText, Segment};
 use waymark_core::text::squash;
+use waymark_core::{PageText, Segment};
 use waymark_engine::WORKER_ARGUMENT;
 use waymark_engine::runtime::RuntimeFiles;
 use waymark_pdf::{PoolConfig, WorkerPool};
@@ -96,7 +96,8 @@ async fn what_lies_under_the_boxes_is_the_passage() {
         let path = PathBuf::from(&record.path);
         all.extend(store.segments_of(record.id).await.unwrap().into_iter().map(|stored| (path.clone(), stored)));
     }
-    let config = PoolConfig::new(program("waymark-cli").unwrap(), vec![WORKER_ARGUMENT.into()], RuntimeFiles::locate().unwrap().pdfium);
+    let config =
+        PoolConfig::new(program("waymark-cli").unwrap(), vec![WORKER_ARGUMENT.into()], RuntimeFiles::locate().unwrap().pdfium);
     let pool = WorkerPool::new(config);
     let (mut pages, mut lines, mut faults) = (HashMap::new(), 0, Vec::new());
     for (file, stored) in drawn(all) {

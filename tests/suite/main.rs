@@ -4,11 +4,13 @@
 
 mod architecture;
 mod bad_input;
+mod commands;
 mod contract;
 mod figures;
 mod isolation;
 mod mutants;
 mod offline;
+mod ollama;
 mod resume;
 mod retrieval;
 mod structure;

@@ -93,18 +93,18 @@ const cite = (hit, number) => ({
   locators: hit.locators,
 })
 
-const DONE = { event: 'done', found: true, stopped: false, warnings: [], search_ms: 42, total_ms: 3180, prompt_tokens: 3900, answer_tokens: 142 }
+const DONE = { event: 'done', found: true, stopped: false, warnings: [], search_ms: 42, total_ms: 3180, prompt_tokens: 3900, answer_tokens: 142, scheme: 'rb_ext', meter: { context: 8192, reserved: 1024, instructions: 420, history: 0, passages: 4100, given: 8, dropped: 0, likely: 3950 } }
 
 /** What the question asks the fake for: `quote`, `nothing`, `fail`, anything else a model's answer. */
 export function answerFor(question, docs) {
   const hits = hitsFor(docs)
   if (/nothing|没有/.test(question)) {
-    return { mode: 'extractive', model: null, hits: hits.slice(2), tokens: [], done: { ...DONE, found: false, sentences: [], citations: [], total_ms: 51, prompt_tokens: null, answer_tokens: null } }
+    return { mode: 'extractive', model: null, hits: hits.slice(2), tokens: [], done: { ...DONE, found: false, sentences: [], citations: [], total_ms: 51, prompt_tokens: null, answer_tokens: null, scheme: null, meter: null } }
   }
   if (/quote|引用/.test(question)) {
     const used = hits.slice(0, 4)
     const sentences = used.map((hit, index) => ({ text: hit.text.split('. ')[0].slice(0, 240), citations: [index + 1], support: 'quoted' }))
-    return { mode: 'extractive', model: null, hits, tokens: [], done: { ...DONE, sentences, citations: used.map((hit, index) => cite(hit, index + 1)), total_ms: 64, prompt_tokens: null, answer_tokens: null } }
+    return { mode: 'extractive', model: null, hits, tokens: [], done: { ...DONE, sentences, citations: used.map((hit, index) => cite(hit, index + 1)), total_ms: 64, prompt_tokens: null, answer_tokens: null, scheme: null, meter: null } }
   }
   if (/fail/.test(question)) {
     return { mode: 'model', model: 'qwen3:8b', hits, tokens: ['The device'], failed: { code: 'model_failed', message: 'model `qwen3:8b` ran out of memory while loading' } }

@@ -78,7 +78,7 @@ describe('the window', () => {
       search_ms: 1,
       total_ms: 2,
       prompt_tokens: null,
-      answer_tokens: null,
+      answer_tokens: null, scheme: null, meter: null,
     })
     expect(await screen.findByRole('button', { name: 'Source 1: Report › Item 8, p. 60 (printed 58)' })).toBeVisible()
     expect(screen.getByText('not supported')).toBeVisible()
@@ -90,7 +90,7 @@ describe('the window', () => {
     const user = open()
     await user.click(await screen.findByRole('button', { name: 'New question' }))
     await user.type(screen.getByRole('textbox', { name: 'Ask a question' }), 'Q{Enter}')
-    fake.asked[0]?.push({ event: 'done', sentences: [], citations: [], found: false, stopped: false, warnings: [], search_ms: 1, total_ms: 2, prompt_tokens: null, answer_tokens: null })
+    fake.asked[0]?.push({ event: 'done', sentences: [], citations: [], found: false, stopped: false, warnings: [], search_ms: 1, total_ms: 2, prompt_tokens: null, answer_tokens: null, scheme: null, meter: null })
     expect(await screen.findByText('Not in your documents', { selector: 'p' })).toBeVisible()
   })
 

@@ -125,6 +125,7 @@ pub fn build(
         passages: fitting + cost,
         given: used.len() as u32,
         dropped: dropped.len() as u32,
+        likely: None,
     };
     Ok(Prompt { messages, used, dropped, history_dropped, meter, version: sheet.version() })
 }

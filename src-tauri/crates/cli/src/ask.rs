@@ -25,6 +25,8 @@ struct Answer {
     total_ms: f64,
     scheme: Option<Scheme>,
     meter: Option<PromptMeter>,
+    prompt_tokens: Option<u32>,
+    answer_tokens: Option<u32>,
 }
 
 pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow::Result<ExitCode> {
@@ -59,8 +61,20 @@ pub(crate) async fn run(library: Option<PathBuf>, options: AskOptions) -> anyhow
                     output::remark(&format!("{} ({} of {of})", doing(step), (done + 1).min(of)));
                 }
             }
-            AnswerEvent::Done { sentences, citations, found, warnings, total_ms, scheme, meter, .. } => {
-                answer = Answer { sentences, citations, found, warnings, total_ms, scheme, meter, ..answer };
+            AnswerEvent::Done {
+                sentences,
+                citations,
+                found,
+                warnings,
+                total_ms,
+                scheme,
+                meter,
+                prompt_tokens,
+                answer_tokens,
+                ..
+            } => {
+                let told = Answer { sentences, citations, found, warnings, total_ms, scheme, meter, ..answer };
+                answer = Answer { prompt_tokens, answer_tokens, ..told };
             }
             AnswerEvent::Failed { error } => answer.failure = Some(error),
         }
@@ -157,6 +171,8 @@ struct Report<'a> {
     error: Option<&'a WireError>,
     scheme: Option<Scheme>,
     meter: Option<PromptMeter>,
+    prompt_tokens: Option<u32>,
+    answer_tokens: Option<u32>,
     total_ms: f64,
 }
 
@@ -188,6 +204,8 @@ impl<'a> Report<'a> {
             error: answer.failure.as_ref(),
             scheme: answer.scheme,
             meter: answer.meter,
+            prompt_tokens: answer.prompt_tokens,
+            answer_tokens: answer.answer_tokens,
             total_ms: answer.total_ms,
         }
     }

@@ -102,6 +102,8 @@ pub struct PromptMeter {
     pub given: u32,
     /// Passages that did not fit.
     pub dropped: u32,
+    /// Likely tokens of the whole prompt; what stands above are careful estimates, rather too high.
+    pub likely: Option<u32>,
 }
 
 impl PromptMeter {

@@ -104,6 +104,8 @@ pub struct ChatOutcome {
     pub length_limited: bool,
     /// Prompt tokens as counted by the server.
     pub prompt_tokens: Option<u32>,
+    /// Prompt tokens as expected before they were counted.
+    pub likely_tokens: Option<u32>,
     /// Tokens generated.
     pub answer_tokens: Option<u32>,
     /// The server counted far fewer prompt tokens than were sent: it probably cut the prompt.

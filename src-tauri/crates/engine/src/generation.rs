@@ -141,7 +141,7 @@ async fn answer(work: &Work<'_>, inquiry: &Inquiry<'_>, material: &Material) -> 
         failure: streamed.failure,
         prompt_tokens: streamed.outcome.and_then(|outcome| outcome.prompt_tokens),
         answer_tokens: streamed.outcome.and_then(|outcome| outcome.answer_tokens),
-        meter: Some(prompt.meter),
+        meter: Some(PromptMeter { likely: streamed.outcome.and_then(|outcome| outcome.likely_tokens), ..prompt.meter }),
         scheme: None,
     }
 }

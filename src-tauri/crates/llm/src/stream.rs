@@ -186,8 +186,10 @@ impl Answer {
         if line.done {
             let length_limited = line.done_reason.as_deref() == Some("length");
             let counted = line.prompt_eval_count.filter(|&count| count > 0);
+            let likely = self.question.estimator.likely(&self.question.prompt);
             let outcome = ChatOutcome {
                 length_limited,
+                likely_tokens: Some(likely),
                 prompt_tokens: counted,
                 answer_tokens: line.eval_count,
                 prompt_cut: counted.is_some_and(|count| self.question.estimator.learn(&self.question.prompt, count)),

@@ -47,6 +47,23 @@ async fn a_real_prompt_that_is_too_long_is_refused() {
 }
 
 #[tokio::test]
+async fn a_real_count_agrees_with_what_was_expected() {
+    let Some((client, name)) = server().await else { return };
+    let model = client.chat_model(&name).await.unwrap();
+    let prose = "The regulator holds its output within two per cent while the load changes from nothing to full current. ";
+    let rows = "Output voltage | 3.25 | 3.30 | 3.35 | V\nDropout voltage | 140 | 240 | mV\n";
+    let mut last = None;
+    for (words, lines) in [(12, 0), (2, 14), (8, 8), (20, 6), (4, 30)] {
+        let mut request = question(&format!("{}{}Say yes.", prose.repeat(words), rows.repeat(lines)));
+        request.max_tokens = 2;
+        last = ask(&model, request).await.end;
+    }
+    let end = last.unwrap();
+    let (likely, counted) = (f64::from(end.likely_tokens.unwrap()), f64::from(end.prompt_tokens.unwrap()));
+    assert!((likely - counted).abs() <= 0.1 * counted, "{likely} expected, {counted} counted");
+}
+
+#[tokio::test]
 async fn a_real_answer_can_be_stopped() {
     let Some((client, name)) = server().await else { return };
     let model = client.chat_model(&name).await.unwrap();

@@ -27,7 +27,7 @@ export type AddRequest = {
 paths: Array<string>, };
 
 /**
- * What an answer stream yields, in this order: `Sources`, then `Token`s or nothing, then one `Done`; or `Failed` at any point.
+ * What an answer stream yields, in this order: `Step`s or nothing, `Sources`, then `Step`s and `Token`s or nothing, then one `Done`; or `Failed` at any point.
  */
 export type AnswerEvent = { "event": "sources", 
 /**
@@ -45,7 +45,19 @@ mode: AnswerMode,
 /**
  * Model in use.
  */
-model: string | null, } | { "event": "token", 
+model: string | null, } | { "event": "step", 
+/**
+ * What.
+ */
+step: AnswerStep, 
+/**
+ * Calls done.
+ */
+done: number, 
+/**
+ * Calls in all.
+ */
+of: number, } | { "event": "token", 
 /**
  * Text.
  */
@@ -85,7 +97,15 @@ prompt_tokens: number | null,
 /**
  * Tokens generated.
  */
-answer_tokens: number | null, } | { "event": "failed", 
+answer_tokens: number | null, 
+/**
+ * How the model went about it; absent for quotations.
+ */
+scheme: Scheme | null, 
+/**
+ * Where the tokens of the prompt went; absent for quotations.
+ */
+meter: PromptMeter | null, } | { "event": "failed", 
 /**
  * What and why.
  */
@@ -95,6 +115,11 @@ error: WireError, };
  * How an answer is made.
  */
 export type AnswerMode = "auto" | "extractive" | "model";
+
+/**
+ * What a model is busy with before it answers.
+ */
+export type AnswerStep = "rewrite" | "filter" | "extract" | "summarise";
 
 /**
  * A question.
@@ -119,7 +144,11 @@ mode: AnswerMode,
 /**
  * Model name; the setting when absent.
  */
-model: string | null, };
+model: string | null, 
+/**
+ * How a model goes about it; the setting when absent.
+ */
+scheme?: Scheme, };
 
 /**
  * A numbered source of an answer.
@@ -775,6 +804,19 @@ scores: ScoreParts,
 explanation: Explanation, };
 
 /**
+ * A model file to make a model of.
+ */
+export type ImportRequest = { 
+/**
+ * Path of the GGUF file.
+ */
+path: string, 
+/**
+ * Name that the model gets.
+ */
+model: string, };
+
+/**
  * Broadcast to every window.
  */
 export type LibraryEvent = { "event": "document", 
@@ -1213,6 +1255,43 @@ done: number,
 total: number, };
 
 /**
+ * What the tokens of a prompt went to.
+ */
+export type PromptMeter = { 
+/**
+ * The model's context.
+ */
+context: number, 
+/**
+ * Kept free for the answer.
+ */
+reserved: number, 
+/**
+ * Instructions and question.
+ */
+instructions: number, 
+/**
+ * Earlier turns.
+ */
+history: number, 
+/**
+ * Passages and lines picked from them.
+ */
+passages: number, 
+/**
+ * Passages given.
+ */
+given: number, 
+/**
+ * Passages that did not fit.
+ */
+dropped: number, 
+/**
+ * Likely tokens of the whole prompt; what stands above are careful estimates, rather too high.
+ */
+likely: number | null, };
+
+/**
  * How far the fetching of a model is.
  */
 export type PullState = { 
@@ -1483,6 +1562,11 @@ question: string,
 pages: Array<ExpectedPage>, };
 
 /**
+ * How a model makes an answer of the passages (MacRAG table 4).
+ */
+export type Scheme = "auto" | "rb" | "rl" | "full_ext" | "fil" | "full_ef" | "rb_ext" | "rb_ef" | "summary";
+
+/**
  * Scores by route, normalised to 0..1 per query (HiQA equation 2); `None` where the route did not see the segment.
  */
 export type ScoreParts = { 
@@ -1647,6 +1731,10 @@ model: string,
  */
 mode: AnswerMode, 
 /**
+ * How a model goes about it.
+ */
+scheme: Scheme, 
+/**
  * Fixed α; `None` means default.
  */
 alpha: number | null, 
@@ -1750,7 +1838,15 @@ total_ms: number,
 /**
  * Asked, milliseconds since 1970.
  */
-asked_ms: number, };
+asked_ms: number, 
+/**
+ * How the model went about it; absent for quotations.
+ */
+scheme?: Scheme, 
+/**
+ * Where the tokens of the prompt went; absent for quotations.
+ */
+meter?: PromptMeter, };
 
 /**
  * `{code, message, hint?}`.
@@ -1806,6 +1902,8 @@ export type Commands = {
   ollama_start: { request: null; response: OllamaStatus };
   ollama_pull: { request: ModelRequest; response: null };
   ollama_pulling: { request: null; response: PullState | null };
+  ollama_import: { request: ImportRequest; response: null };
+  ollama_delete: { request: ModelRequest; response: null };
   ollama_pull_stop: { request: null; response: null };
   diagnostics: { request: null; response: string };
   licences: { request: null; response: Array<LicenceText> };
@@ -1855,6 +1953,8 @@ export const tags: Record<CommandName, { provides: string[]; invalidates: string
   ollama_start: { provides: [], invalidates: ["ollama"] },
   ollama_pull: { provides: [], invalidates: ["pull"] },
   ollama_pulling: { provides: ["pull"], invalidates: [] },
+  ollama_import: { provides: [], invalidates: ["pull"] },
+  ollama_delete: { provides: [], invalidates: ["ollama"] },
   ollama_pull_stop: { provides: [], invalidates: ["pull"] },
   diagnostics: { provides: [], invalidates: [] },
   licences: { provides: ["licences"], invalidates: [] },

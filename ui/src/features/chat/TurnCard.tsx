@@ -1,12 +1,17 @@
 import { Copy, FlaskConical, Info, Pencil, RotateCcw, ScanSearch, SearchX, TriangleAlert } from 'lucide-react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+
+import type { PromptMeter } from '@/backend'
 
 import { Button } from '@/components/Button'
 import { CopyButton } from '@/components/CopyButton'
 import { ErrorNote } from '@/components/ErrorNote'
 import { IconButton } from '@/components/IconButton'
 import { Ticked } from '@/components/Ticked'
+import { Tip } from '@/components/Tip'
 import { duration, integer } from '@/lib/format'
+import { SCHEME_WORDS } from '@/lib/scheme'
 import { useUi } from '@/lib/ui'
 
 import { AnswerText } from './AnswerText'
@@ -27,14 +32,43 @@ function Searching({ text }: { text: string }) {
   )
 }
 
+/** What a model is busy with before it writes. */
+function stepWords(t: TFunction, turn: TurnView): string {
+  if (!turn.step) return t(turn.phase === 'searching' ? 'answer.searching' : 'answer.reading', { count: turn.hits.length })
+  const { step, done, of } = turn.step
+  const words = t(`answer.steps.${step}`)
+  return of > 1 ? t('answer.stepOf', { step: words, done: Math.min(done + 1, of), of }) : words
+}
+
+/** How full the model's context was, and what of it went to what. */
+function ContextMeter({ meter }: { meter: PromptMeter }) {
+  const { t, i18n } = useTranslation()
+  const number = (tokens: number) => integer(tokens, i18n.language)
+  const used = meter.likely ?? meter.instructions + meter.history + meter.passages
+  const words = t('answer.meter', { used: number(used), room: number(meter.context), given: meter.given, dropped: meter.dropped, reserved: number(meter.reserved) })
+  return (
+    <Tip text={words}>
+      <span role="img" aria-label={words} className="inline-block h-1.5 w-12 shrink-0 overflow-hidden rounded-full bg-line align-middle">
+        <span className={`block h-full ${meter.dropped > 0 ? 'bg-warn' : 'bg-accent'}`} style={{ width: `${Math.min(100, (100 * used) / Math.max(1, meter.context))}%` }} />
+      </span>
+    </Tip>
+  )
+}
+
 /** How the answer came about: mode, model, time, tokens. */
 function Facts({ turn }: { turn: TurnView }) {
   const { t, i18n } = useTranslation()
   const parts = [turn.model ?? t('answer.quotations')]
+  if (turn.scheme && turn.scheme !== 'rb') parts.push(t(`schemes.${SCHEME_WORDS[turn.scheme]}`))
   if (turn.searchMs !== null) parts.push(t('answer.searchTime', { time: duration(turn.searchMs) }))
   if (turn.totalMs > 0) parts.push(t('answer.totalTime', { time: duration(turn.totalMs) }))
   if (turn.tokens?.prompt) parts.push(t('answer.tokens', { prompt: integer(turn.tokens.prompt, i18n.language), answer: integer(turn.tokens.answer ?? 0, i18n.language) }))
-  return <span className="truncate text-sm text-ink-3 tabular">{parts.join(' · ')}</span>
+  return (
+    <>
+      <span className="truncate text-sm text-ink-3 tabular">{parts.join(' · ')}</span>
+      {turn.meter && <ContextMeter meter={turn.meter} />}
+    </>
+  )
 }
 
 /** The answer with its marks and the list of what they mean. */
@@ -110,7 +144,7 @@ export function TurnCard({ turn, onAgain }: { turn: TurnView; onAgain: () => voi
     <article aria-label={turn.question} data-turn={turn.key} className="space-y-3 py-6 first:pt-2">
       <h2 className="selectable text-lg font-semibold break-words whitespace-pre-wrap">{turn.question}</h2>
       {turn.query !== null && <p className="text-sm text-ink-3">{t('answer.searchedAs', { query: turn.query })}</p>}
-      {waiting && <Searching text={t(turn.phase === 'searching' ? 'answer.searching' : 'answer.reading', { count: turn.hits.length })} />}
+      {waiting && <Searching text={stepWords(t, turn)} />}
       {standing !== 'firm' && <Standing turn={turn} standing={standing} />}
       {!waiting && <AnswerText turn={turn} />}
       {done && <FigureCards turn={turn} />}

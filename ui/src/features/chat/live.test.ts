@@ -34,7 +34,7 @@ const done: AnswerEvent = {
   search_ms: 3,
   total_ms: 9,
   prompt_tokens: null,
-  answer_tokens: null,
+  answer_tokens: null, scheme: null, meter: null,
 }
 const filed: Turn = { id: 5, question: 'Why?', sentences: done.sentences, citations: [citation], found: true, stopped: false, warnings: [], mode: 'model', model: 'm', total_ms: 9, asked_ms: 0 }
 const conversation: Conversation = { row: { id: 7, title: 'Why?', updated_ms: 0, turns: 1 }, turns: [filed] }

@@ -45,6 +45,9 @@ function blank(key: string, request: AskRequest): TurnView {
     totalMs: 0,
     searchMs: null,
     tokens: null,
+    step: null,
+    scheme: null,
+    meter: null,
     error: null,
     scope: request.scope,
   }
@@ -53,15 +56,20 @@ function blank(key: string, request: AskRequest): TurnView {
 /** What an event makes of a turn. */
 export function advance(turn: TurnView, event: AnswerEvent): TurnView {
   switch (event.event) {
+    case 'step':
+      return { ...turn, step: { step: event.step, done: event.done, of: event.of } }
     case 'sources':
       return { ...turn, phase: 'writing', hits: event.hits, query: event.query, mode: event.mode, model: event.model }
     case 'token':
-      return { ...turn, phase: 'writing', draft: turn.draft + event.text }
+      return { ...turn, phase: 'writing', step: null, draft: turn.draft + event.text }
     case 'done':
       return {
         ...turn,
         phase: 'done',
         draft: '',
+        step: null,
+        scheme: event.scheme,
+        meter: event.meter,
         sentences: event.sentences,
         citations: event.citations,
         found: event.found,
@@ -72,7 +80,7 @@ export function advance(turn: TurnView, event: AnswerEvent): TurnView {
         tokens: { prompt: event.prompt_tokens, answer: event.answer_tokens },
       }
     case 'failed':
-      return { ...turn, phase: 'done', error: event.error }
+      return { ...turn, phase: 'done', step: null, error: event.error }
   }
 }
 

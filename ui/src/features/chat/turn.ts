@@ -1,5 +1,5 @@
 /** One question with its answer as shown, whether it is still being written or long kept. */
-import type { AnswerMode, Citation, Hit, Sentence, Turn, WireError } from '@/backend'
+import type { AnswerMode, AnswerStep, Citation, Hit, PromptMeter, Scheme, Sentence, Turn, WireError } from '@/backend'
 import { firstPage } from '@/lib/pages'
 
 export type Phase = 'searching' | 'writing' | 'done'
@@ -24,6 +24,12 @@ export interface TurnView {
   totalMs: number
   searchMs: number | null
   tokens: { prompt: number | null; answer: number | null } | null
+  /** What the model is busy with before it writes. */
+  step: { step: AnswerStep; done: number; of: number } | null
+  /** How the model went about it; `null` for quotations. */
+  scheme: Scheme | null
+  /** Where the tokens of the prompt went; `null` for quotations. */
+  meter: PromptMeter | null
   error: WireError | null
   /** Documents that were searched, empty for all; `null` where that is not known any more. */
   scope: number[] | null
@@ -71,6 +77,9 @@ export function keptTurn(turn: Turn, extras: Extras): TurnView {
     mode: turn.mode,
     model: turn.model,
     totalMs: turn.total_ms,
+    step: null,
+    scheme: turn.scheme ?? null,
+    meter: turn.meter ?? null,
     error: null,
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { backend, toWireError, type LibraryStatus, type OllamaStatus, type Settings } from '@/backend'
+import { backend, toWireError, type LibraryStatus, type OllamaStatus, type Scheme, type Settings } from '@/backend'
 import { Button } from '@/components/Button'
 import { ErrorNote } from '@/components/ErrorNote'
 import { Segmented } from '@/components/Segmented'
@@ -10,6 +10,7 @@ import { OllamaCard } from '@/features/onboarding/OllamaCard'
 import { bytes, integer } from '@/lib/format'
 import { LANGUAGES } from '@/lib/i18n'
 import { useChange, useRead } from '@/lib/queries'
+import { SCHEME_WORDS, SCHEMES } from '@/lib/scheme'
 import { useUi } from '@/lib/ui'
 
 import { About, Privacy } from './About'
@@ -75,6 +76,17 @@ function Answers({ settings, ollama, set, onCheck, checking }: { settings: Setti
           onChange={(mode) => set({ mode })}
         />
       </Line>
+      {settings.mode !== 'extractive' && (
+        <Line label={t('settings.scheme')} hint={t(`settings.schemeHint.${SCHEME_WORDS[settings.scheme]}`)}>
+          <select value={settings.scheme} onChange={(event) => set({ scheme: event.target.value as Scheme })} aria-label={t('settings.scheme')} className={FIELD}>
+            {SCHEMES.map((scheme) => (
+              <option key={scheme} value={scheme}>
+                {t(`schemes.${SCHEME_WORDS[scheme]}`)}
+              </option>
+            ))}
+          </select>
+        </Line>
+      )}
       <Line label={t('settings.passages')} hint={t('settings.passagesHint')}>
         <input
           type="number"

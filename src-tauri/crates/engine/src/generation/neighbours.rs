@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use waymark_answer::Passage;
-use waymark_core::{DocumentId, Hit, ScoreParts};
+use waymark_core::DocumentId;
 use waymark_retrieve::Scored;
 use waymark_retrieve::expand::{ExpandOptions, Part, expand};
 use waymark_store::StoredSegment;
