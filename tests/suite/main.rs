@@ -8,6 +8,7 @@ mod commands;
 mod contract;
 mod figures;
 mod isolation;
+mod mcp;
 mod mutants;
 mod offline;
 mod ollama;

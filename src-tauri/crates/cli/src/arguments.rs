@@ -46,6 +46,8 @@ pub(crate) enum Command {
         #[command(subcommand)]
         action: QuestionAction,
     },
+    /// Serve the library to other programs of this machine, for reading
+    Serve(ServeOptions),
     /// Measure how well the vectors keep the documents of the library apart, by each way to put metadata into them
     Space(SpaceOptions),
     /// Measure headings, levels, paths, words and speed on PDFs with known headings
@@ -54,6 +56,13 @@ pub(crate) enum Command {
     /// opening, parsing and structuring in all processes, `PDFium` of loading the pages and giving each code point alone, and
     /// the ratio of the two. Exit code 0 if every file was read, 3 if some were not.
     EvalStructure(EvalStructureOptions),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeOptions {
+    /// Model Context Protocol over standard input and output: tools `search`, `outline`, `open`, `passage`
+    #[arg(long, required = true)]
+    pub(crate) mcp: bool,
 }
 
 #[derive(Debug, Args)]

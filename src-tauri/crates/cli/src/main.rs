@@ -7,6 +7,7 @@ mod eval_structure;
 mod figures;
 mod ingest;
 mod library;
+mod mcp;
 mod open;
 mod output;
 mod questions;
@@ -59,6 +60,10 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Ask(options) => ask::run(library, options).await,
         Command::Eval(options) => eval::run(library, &options).await,
         Command::Questions { action } => questions::run(library, action).await,
+        Command::Serve(options) => {
+            anyhow::ensure!(options.mcp, "say what is to be served: `serve --mcp`");
+            mcp::run(library).await
+        }
         Command::Space(options) => space::run(library, &options).await,
         Command::EvalStructure(options) => eval_structure::run(&options).await,
     }

@@ -24,6 +24,7 @@ mod ollama;
 mod options;
 mod page_text;
 mod pages;
+mod passage;
 mod places;
 mod questions;
 mod reading;
