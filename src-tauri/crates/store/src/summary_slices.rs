@@ -64,6 +64,25 @@ impl Store {
         Ok(rows.into_iter().map(|(id, metadata, text)| PendingSlice { id, metadata, text }).collect())
     }
 
+    /// How many slices lack a vector of the bound (else the active) embedder.
+    ///
+    /// # Errors
+    /// When SQLite fails.
+    pub async fn pending_slice_count(&self) -> Result<u32> {
+        const ACTION: &str = "count slices without vectors";
+        let mut reader = self.reader().await?;
+        let embedder = self.slot_or_active(&mut reader).await.map_err(self.failed(ACTION))?;
+        let count: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM summary_slices u \
+             WHERE NOT EXISTS (SELECT 1 FROM summary_vectors v WHERE v.slice = u.id AND v.embedder = ?)",
+        )
+        .bind(embedder)
+        .fetch_one(&mut *reader)
+        .await
+        .map_err(self.failed(ACTION))?;
+        Ok(unsigned(count))
+    }
+
     /// Stores vectors of slices by the bound embedder, scaled to length 1; those of slices that are gone are dropped silently.
     ///
     /// # Errors
