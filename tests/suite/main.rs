@@ -5,6 +5,7 @@
 mod architecture;
 mod bad_input;
 mod contract;
+mod enrichment;
 mod figures;
 mod isolation;
 mod mutants;
