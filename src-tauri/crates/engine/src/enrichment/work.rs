@@ -191,7 +191,7 @@ impl Work<'_> {
             let begun = (self.calls, Instant::now());
             let section = stored.segment.section as usize;
             let node = plan.nodes.get(section);
-            let path = node.map_or(plan.title.as_str(), |node| &node.path);
+            let path = node.map_or(plan.title.as_str(), |node| node.path.as_str());
             let source = passage_source(path, &stored.segment.text);
             let old = known.get(&stored.id);
             if old.is_none_or(|old| !fresh(&old.made, Some(&self.asking.chosen.name), &source)) {
