@@ -125,8 +125,8 @@ impl Work<'_> {
             let mut shorter = Vec::new();
             for group in self.groups(path, &parts) {
                 let name = match group {
-                    [(only, _)] => only.clone(),
-                    [(first, _), .., (last, _)] => format!("{first} … {last}"),
+                    [(first, _), .., (last, _)] if first != last => format!("{first} … {last}"),
+                    [(first, _), ..] => first.clone(),
                     [] => continue,
                 };
                 let checked = if let [(_, only)] = group { only.clone() } else { self.join(path, group).await? };
