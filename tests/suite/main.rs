@@ -6,6 +6,7 @@ mod architecture;
 mod bad_input;
 mod commands;
 mod contract;
+mod enrichment;
 mod figures;
 mod isolation;
 mod mcp;

@@ -22,7 +22,7 @@ const stopped = new Set()
 let streams = 0
 let turns = 0
 const conversations = new Map()
-let settings = { theme: 'system', language: 'system', ollama_host: '', model: '', mode: 'auto', scheme: 'auto', alpha: null, beta: null, passages: 8 }
+let settings = { theme: 'system', language: 'system', ollama_host: '', model: '', mode: 'auto', scheme: 'auto', alpha: null, beta: null, passages: 8, enrich: 'off' }
 let paused = false
 let pulling = null
 

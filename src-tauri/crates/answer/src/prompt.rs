@@ -14,7 +14,7 @@ const TEMPLATE: Template = Template::new(
     include_str!("../../../../assets/prompts/answer.en.md"),
     include_str!("../../../../assets/prompts/answer.zh.md"),
 );
-const FENCE: &str = "\"\"\"";
+pub(crate) const FENCE: &str = "\"\"\"";
 /// Tokens that a server's chat template adds around a message, at most.
 const PER_MESSAGE: u32 = 8;
 
@@ -229,7 +229,7 @@ pub(crate) fn element(index: usize, passage: &Passage, text: &str) -> String {
 }
 
 /// Fences become quotation marks, and `[12]` becomes `(12)`: only our own numbers may look like citations.
-fn defuse(text: &str) -> String {
+pub(crate) fn defuse(text: &str) -> String {
     let text = text.replace(FENCE, "“”");
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();

@@ -30,7 +30,7 @@ impl Default for VerifyOptions {
     }
 }
 
-/// A passage's words and numbers, prepared once.
+/// A text's words and numbers, prepared once.
 struct Ground {
     stems: BTreeSet<String>,
     numbers: Vec<Number>,
@@ -38,11 +38,10 @@ struct Ground {
 }
 
 impl Ground {
-    fn new(passage: &Passage) -> Self {
-        let text = passage.with_place();
+    fn new(text: &str) -> Self {
         Self {
-            stems: words(&text).into_iter().map(|w| stem(&w.norm)).collect(),
-            numbers: numbers(&text),
+            stems: words(text).into_iter().map(|w| stem(&w.norm)).collect(),
+            numbers: numbers(text),
             lower: text.to_lowercase(),
         }
     }
@@ -64,7 +63,7 @@ impl Ground {
 /// `question` holds need no source.
 #[must_use]
 pub fn check(sentences: &[RawSentence], passages: &[Passage], question: &str, options: &VerifyOptions) -> Vec<Sentence> {
-    let grounds: Vec<Ground> = passages.iter().map(Ground::new).collect();
+    let grounds: Vec<Ground> = passages.iter().map(|passage| Ground::new(&passage.with_place())).collect();
     let asked: Vec<Number> = numbers(question);
     let mut checked: Vec<Sentence> = sentences.iter().map(|raw| check_one(raw, &grounds, &asked, options)).collect();
     for index in (0..checked.len().saturating_sub(1)).rev() {
@@ -114,6 +113,13 @@ fn check_one(raw: &RawSentence, grounds: &[Ground], asked: &[Number], options: &
         Some((index, _)) => sentence(vec![index as u32 + 1], Support::Attributed),
         None => sentence(Vec::new(), Support::Unsupported),
     }
+}
+
+/// Numbers of `text` that do not stand in `source`, with their units.
+#[must_use]
+pub fn invented(text: &str, source: &str) -> Vec<Number> {
+    let ground = Ground::new(source);
+    numbers(text).into_iter().filter(|number| !ground.holds(number)).collect()
 }
 
 /// What to warn of: numbers that no passage carries, marks that named no passage.

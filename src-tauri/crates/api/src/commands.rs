@@ -5,17 +5,18 @@ use serde_json::Value;
 use waymark_core::{ErrorCode, WireError};
 use waymark_engine::Engine;
 use waymark_engine::types::{
-    AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow, FindResponse,
-    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures,
-    RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse, Settings,
+    AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow,
+    DocumentSummaries, EnrichmentStatus, FindResponse, LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus,
+    PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse,
+    Settings,
 };
 
 use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
-    QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest,
+    QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 /// A command as listed.
@@ -98,6 +99,10 @@ commands! {
     ollama_import(ImportRequest) -> (), provides [], invalidates ["pull"];
     ollama_delete(ModelRequest) -> (), provides [], invalidates ["ollama"];
     ollama_pull_stop(()) -> (), provides [], invalidates ["pull"];
+    document_enrich(EnrichRequest) -> (), provides [], invalidates ["enrichment"];
+    document_enrich_stop(DocumentRequest) -> (), provides [], invalidates ["enrichment"];
+    enrichment_status(()) -> EnrichmentStatus, provides ["enrichment"], invalidates [];
+    document_summaries(DocumentRequest) -> DocumentSummaries, provides ["summaries"], invalidates [];
     diagnostics(()) -> String, provides [], invalidates [];
     licences(()) -> Vec<LicenceText>, provides ["licences"], invalidates [];
     questions_list(()) -> Vec<SavedQuestion>, provides ["questions"], invalidates [];

@@ -3,15 +3,16 @@
 use waymark_core::WireError;
 use waymark_engine::Engine;
 use waymark_engine::types::{
-    AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow, FindResponse,
-    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures,
-    RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse, Settings,
+    AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow,
+    DocumentSummaries, EnrichmentStatus, FindResponse, LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus,
+    PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse,
+    Settings,
 };
 
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
-    QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest,
+    QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 type Answer<T> = Result<T, WireError>;
@@ -168,6 +169,23 @@ pub(crate) async fn ollama_delete(engine: &Engine, request: ModelRequest) -> Ans
 pub(crate) async fn ollama_pull_stop(engine: &Engine, (): ()) -> Answer<()> {
     engine.stop_pulling();
     Ok(())
+}
+
+pub(crate) async fn document_enrich(engine: &Engine, request: EnrichRequest) -> Answer<()> {
+    Ok(engine.enrich(request.id, request.model.as_deref()).await?)
+}
+
+pub(crate) async fn document_enrich_stop(engine: &Engine, request: DocumentRequest) -> Answer<()> {
+    engine.stop_enriching(request.id);
+    Ok(())
+}
+
+pub(crate) async fn enrichment_status(engine: &Engine, (): ()) -> Answer<EnrichmentStatus> {
+    Ok(engine.enrichment_status().await?)
+}
+
+pub(crate) async fn document_summaries(engine: &Engine, request: DocumentRequest) -> Answer<DocumentSummaries> {
+    Ok(engine.document_summaries(request.id).await?)
 }
 
 pub(crate) async fn diagnostics(engine: &Engine, (): ()) -> Answer<String> {

@@ -140,6 +140,15 @@ pub struct ModelRequest {
     pub model: String,
 }
 
+/// Summarise a document.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct EnrichRequest {
+    /// Document.
+    pub id: DocumentId,
+    /// Model name; the setting when absent.
+    pub model: Option<String>,
+}
+
 /// A saved question.
 #[derive(Debug, Clone, Serialize, Deserialize, TS)]
 pub struct QuestionRequest {

@@ -39,6 +39,10 @@ pub(crate) enum Command {
     Search(SearchOptions),
     /// Ask the library; quotations with citations when no model is there
     Ask(AskOptions),
+    /// Summarise documents with a local model, section by section, so that search finds them by other words too
+    ///
+    /// What is there and up to date is kept; a stopped run goes on where it was. Exit code 3 if some documents failed.
+    Enrich(EnrichOptions),
     /// Measure retrieval on a file of questions with known pages
     Eval(EvalOptions),
     /// Save your own questions with the pages that answer them, and measure how well they are found
@@ -233,6 +237,19 @@ pub(crate) struct AskOptions {
     #[arg(long, num_args = 1.., value_name = "DOC")]
     pub(crate) scope: Vec<String>,
     /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EnrichOptions {
+    /// Documents: ids or file names; all of the library when absent
+    #[arg(value_name = "DOC")]
+    pub(crate) documents: Vec<String>,
+    /// Ollama model
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+    /// Print the summaries as JSON, one document per line
     #[arg(long)]
     pub(crate) json: bool,
 }

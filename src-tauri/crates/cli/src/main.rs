@@ -2,6 +2,7 @@
 
 mod arguments;
 mod ask;
+mod enrich;
 mod eval;
 mod eval_structure;
 mod figures;
@@ -58,6 +59,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Command::Figures(options) => figures::run(library, &options).await,
         Command::Search(options) => search::run(library, options).await,
         Command::Ask(options) => ask::run(library, options).await,
+        Command::Enrich(options) => enrich::run(library, &options).await,
         Command::Eval(options) => eval::run(library, &options).await,
         Command::Questions { action } => questions::run(library, action).await,
         Command::Serve(options) => {

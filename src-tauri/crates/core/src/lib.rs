@@ -6,6 +6,7 @@
 //! A [`locator::Locator`] is made once, from character boxes, and only copied after that.
 
 pub mod citation;
+pub mod digest;
 pub mod error;
 pub mod facts;
 pub mod geometry;
@@ -21,6 +22,7 @@ pub mod state;
 pub mod text;
 
 pub use citation::{AnswerEvent, AnswerMode, AnswerStep, Citation, PromptMeter, Scheme, Sentence, Support};
+pub use digest::{Digest, DigestOrigin};
 pub use error::{ErrorCode, WireError};
 pub use facts::{DocumentFacts, Fact, FactKind, FactSource};
 pub use geometry::Rect;

@@ -12,6 +12,7 @@ use waymark_retrieve::Intent;
 
 use crate::conversations::{self, Answered};
 use crate::engine::{Engine, lock, now_ms};
+use crate::enrichment::Answering;
 use crate::error::EngineError;
 use crate::generation::{self, Chosen, Inquiry, Work, rewrite};
 use crate::search::{Searched, milliseconds};
@@ -62,9 +63,10 @@ impl Engine {
         let (sender, events) = mpsc::channel(BUFFER);
         let settings = self.settings().await?;
         let task = Task { request, turn, history, settings, cancel, events: sender, started: Instant::now() };
-        let engine = self.clone();
+        let (engine, first) = (self.clone(), Answering::begin(self));
         self.inner.tasks.spawn(async move {
             engine.answer(task).await;
+            drop(first);
             lock(&engine.inner.streams).remove(&stream);
         });
         Ok(AnswerStream { stream, conversation, events })

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tokio::sync::{Notify, OnceCell, broadcast};
+use tokio::sync::{Notify, OnceCell, broadcast, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use waymark_core::{DocumentId, Progress, WireError};
@@ -15,6 +15,7 @@ use waymark_llm::OllamaClient;
 use waymark_pdf::{PoolConfig, WorkerPool};
 use waymark_store::Store;
 
+use crate::enrichment::Job;
 use crate::error::{EngineError, blocking};
 use crate::index::WordIndex;
 use crate::meter::{Meter, Usage};
@@ -24,7 +25,7 @@ use crate::page_text::TextCache;
 use crate::runtime::RuntimeFiles;
 use crate::search::Terms;
 use crate::types::LibraryEvent;
-use crate::{ingest, vectors};
+use crate::{enrichment, ingest, vectors};
 
 const EMBEDDER: &str = "all-minilm-l6-v2-int8";
 const EVENTS: usize = 1024;
@@ -52,6 +53,10 @@ pub(crate) struct Inner {
     pub(crate) passwords: Mutex<HashMap<DocumentId, String>>,
     pub(crate) streams: Mutex<HashMap<u64, CancellationToken>>,
     pub(crate) next_stream: AtomicU64,
+    /// How many answers are being generated.
+    pub(crate) answering: watch::Sender<u32>,
+    pub(crate) enrichment: Mutex<Vec<Job>>,
+    pub(crate) enriching: Notify,
     pub(crate) terms: tokio::sync::Mutex<Terms>,
     pub(crate) meter: Arc<Meter>,
     pub(crate) ollama: Mutex<Option<(String, OllamaClient)>>,
@@ -116,6 +121,9 @@ impl Engine {
             passwords: Mutex::default(),
             streams: Mutex::default(),
             next_stream: AtomicU64::new(1),
+            answering: watch::Sender::new(0),
+            enrichment: Mutex::default(),
+            enriching: Notify::new(),
             terms: tokio::sync::Mutex::default(),
             meter,
             ollama: Mutex::default(),
@@ -130,6 +138,7 @@ impl Engine {
             engine.inner.store.reset_interrupted(now_ms()).await?;
             ingest::start(&engine);
             vectors::start(&engine);
+            enrichment::start(&engine);
         }
         Ok(engine)
     }

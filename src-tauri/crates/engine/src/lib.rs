@@ -10,6 +10,7 @@ mod collections;
 mod completion;
 mod conversations;
 mod engine;
+mod enrichment;
 mod error;
 mod evaluation;
 mod figures;

@@ -95,6 +95,7 @@ impl Engine {
                 running.cancel.cancel();
             }
             lock(&self.inner.passwords).remove(id);
+            self.forget_enrichment(*id);
         }
         self.inner.store.delete_documents(ids).await?;
         self.inner.words.catch_up(&self.inner.store).await?;

@@ -3,6 +3,7 @@
 mod cross;
 mod special;
 mod terms;
+mod through;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::time::Instant;
 use waymark_core::{DocumentId, Embedder, Explanation, Hit, LineSpan, ScoreParts, SegmentId};
 use waymark_retrieve::rerank::RerankWeights;
 use waymark_retrieve::threshold::ThresholdOptions;
+use waymark_retrieve::through::Through;
 use waymark_retrieve::{FusionMethod, FusionOptions, QueryPlan, Scored, SegmentMeta, analyze, place};
 use waymark_store::{Candidate, StoredSegment};
 
@@ -63,11 +65,23 @@ pub struct Lab {
     pub cut: bool,
     /// The dense route goes down the heading trees (HiSem algorithm 2); only where the laboratory has arranged the library.
     pub levels: bool,
+    /// Summaries that a model made lead to their passages.
+    pub summaries: bool,
 }
 
 impl Default for Lab {
     fn default() -> Self {
-        Self { anonymous: false, rerank: true, focus: true, special: true, depth: None, merge: false, cut: false, levels: false }
+        Self {
+            anonymous: false,
+            rerank: true,
+            focus: true,
+            special: true,
+            depth: None,
+            merge: false,
+            cut: false,
+            levels: false,
+            summaries: true,
+        }
     }
 }
 
@@ -86,6 +100,8 @@ struct Run<'a> {
 struct Routes {
     dense: Vec<(SegmentId, f32)>,
     lexical: Vec<(SegmentId, f32)>,
+    /// Summaries that led to passages of the dense route.
+    through: Vec<Through>,
 }
 
 impl Engine {
@@ -166,6 +182,9 @@ impl Engine {
                 if let Some(focus) = &focus {
                     join(&mut routes.dense, self.nearest(&vector, many, Some(focus), run).await?);
                 }
+                if run.lab.summaries && run.world.is_none() {
+                    routes.through = self.through_summaries(&vector, wanted, scope, &mut routes.dense).await?;
+                }
             }
             timings.dense = milliseconds(started);
         }
@@ -245,6 +264,7 @@ impl Engine {
         };
         let lookup = |id: SegmentId| looked_at.get(&id).cloned();
         let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, &run.options);
+        waymark_retrieve::through::explain(&mut ranked, &routes.through);
         if run.options.method == FusionMethod::Hiqa {
             if run.lab.rerank {
                 let usual = RerankWeights::default();

@@ -26,7 +26,8 @@ impl Engine {
         settings.ollama_host = settings.ollama_host.trim().to_owned();
         settings.model = settings.model.trim().to_owned();
         self.inner.store.set_setting(KEY, &settings).await?;
-        self.emit(LibraryEvent::Invalidate { tags: vec!["settings".into(), "ollama".into()] });
+        self.inner.enriching.notify_one();
+        self.emit(LibraryEvent::Invalidate { tags: vec!["settings".into(), "ollama".into(), "summaries".into()] });
         Ok(settings)
     }
 }

@@ -10,18 +10,22 @@ use waymark_core::{
 mod about;
 mod analysis;
 mod collection;
+mod enrichment;
 mod figure;
 mod finding;
 mod laboratory;
 mod reader;
+mod settings;
 
 pub use about::{LicenceText, PullState};
 pub use analysis::{MeantDocument, QueryAnalysis};
 pub use collection::{CollectionRow, DocumentEdit, FactEdit, PathCount};
+pub use enrichment::{DocumentSummaries, EnrichWhen, EnrichmentState, EnrichmentStatus, SectionSummary};
 pub use figure::{FigureRow, LibraryFigure};
 pub use finding::{HeadingHit, MessageHit, Places};
 pub use laboratory::{ExpectedPage, NamedFigure, QuestionFigures, RunFigures, RunReport, SaveQuestion, SavedQuestion};
 pub use reader::{FindResponse, PageWord, TextMatch};
+pub use settings::Settings;
 
 /// A document as listed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -342,46 +346,6 @@ pub struct OllamaStatus {
     pub models: Vec<ModelRow>,
     /// Why it could not be used, in words.
     pub problem: Option<String>,
-}
-
-/// Settings kept with the application.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-#[serde(default)]
-pub struct Settings {
-    /// `system`, `light`, `dark`.
-    pub theme: String,
-    /// `system`, `en`, `zh-CN`.
-    pub language: String,
-    /// Ollama address; empty means `OLLAMA_HOST` or the default.
-    pub ollama_host: String,
-    /// Chat model; empty means the first local one.
-    pub model: String,
-    /// How to answer.
-    pub mode: AnswerMode,
-    /// How a model goes about it.
-    pub scheme: Scheme,
-    /// Fixed α; `None` means default.
-    pub alpha: Option<f32>,
-    /// Fixed β; `None` means default.
-    pub beta: Option<f32>,
-    /// Passages given to an answer.
-    pub passages: u32,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            theme: "system".into(),
-            language: "system".into(),
-            ollama_host: String::new(),
-            model: String::new(),
-            mode: AnswerMode::Auto,
-            scheme: Scheme::Auto,
-            alpha: None,
-            beta: None,
-            passages: 8,
-        }
-    }
 }
 
 /// Broadcast to every window.

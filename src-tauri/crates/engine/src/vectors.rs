@@ -102,7 +102,23 @@ async fn group(engine: &Engine, embedder: &Arc<OnnxEmbedder>) -> Result<bool, En
     for document in touched {
         engine.announce(document).await;
     }
-    Ok(any)
+    Ok(any || slices(engine, embedder).await?)
+}
+
+/// Embeds a group of slices of summaries, once every segment has its vector; `false` when none waits.
+async fn slices(engine: &Engine, embedder: &Arc<OnnxEmbedder>) -> Result<bool, EngineError> {
+    let store = &engine.inner.store;
+    let pending = if store.paused().await? { Vec::new() } else { store.pending_slices(GROUP).await? };
+    if pending.is_empty() {
+        return Ok(false);
+    }
+    let texts: Vec<String> = pending.iter().map(|slice| passage(&slice.metadata, &slice.text)).collect();
+    let model = Arc::clone(embedder);
+    let vectors = blocking("compute vectors of summaries", move || model.embed(&texts)).await?;
+    let vectors = vectors.map_err(|error| EngineError::Embedding(error.to_string()))?;
+    let rows: Vec<_> = pending.iter().zip(&vectors).map(|(slice, vector)| (slice.id, vector.as_slice())).collect();
+    store.put_slice_vectors(&rows).await?;
+    Ok(true)
 }
 
 /// Metadata as prefix of the text (Metadata RAG, "metadata as text").

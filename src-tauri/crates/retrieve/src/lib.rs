@@ -16,6 +16,7 @@ pub mod query;
 pub mod rank;
 pub mod rerank;
 pub mod threshold;
+pub mod through;
 pub mod whole;
 
 mod pattern;

@@ -105,6 +105,34 @@ pub fn introduction(segments: &[(SegmentId, SegmentMeta)]) -> Vec<SegmentId> {
     chosen
 }
 
+/// What introduces a document, led on by its summary: the first two passages of `introduction`, then for each sentence of the
+/// summary the running text that holds most of its words, then the rest. A summary only points: what is shown are passages.
+#[must_use]
+pub fn guided(introduction: Vec<SegmentId>, sentences: &[&str], segments: &[(SegmentId, SegmentMeta)]) -> Vec<SegmentId> {
+    let own: Vec<(SegmentId, BTreeSet<String>)> = segments
+        .iter()
+        .filter(|(_, meta)| meta.kind == SegmentKind::Text && meta.text.chars().count() >= LEAST_CHARS)
+        .map(|(id, meta)| (*id, stems(&meta.text).into_iter().collect()))
+        .collect();
+    let carrier = |sentence: &&str| {
+        let wanted: BTreeSet<String> =
+            words(sentence).into_iter().filter(|word| !is_stop(&word.norm)).map(|word| stem(&word.norm)).collect();
+        let shared = |stems: &BTreeSet<String>| wanted.intersection(stems).count();
+        let best = own.iter().reduce(|a, b| if shared(&b.1) > shared(&a.1) { b } else { a })?;
+        (2 * shared(&best.1) >= wanted.len().max(1)).then_some(best.0)
+    };
+    let rest = introduction.iter().skip(PER_DOCUMENT / 2);
+    let wanted =
+        introduction.iter().take(PER_DOCUMENT / 2).copied().chain(sentences.iter().filter_map(carrier)).chain(rest.copied());
+    let mut chosen: Vec<SegmentId> = Vec::new();
+    for id in wanted {
+        if chosen.len() < PER_DOCUMENT && !chosen.contains(&id) {
+            chosen.push(id);
+        }
+    }
+    chosen
+}
+
 /// The documents that a comparing question sets against each other: of every name in it the documents meant most. Empty when the
 /// question compares nothing or names fewer than two different documents.
 #[must_use]
@@ -129,7 +157,7 @@ pub fn compared(plan: &QueryPlan, documents: &[DocumentId]) -> Vec<DocumentId> {
 mod tests {
     use waymark_core::{DocumentFacts, DocumentId, Fact, FactKind, FactSource, SegmentId};
 
-    use super::{Extent, compared, extent, introduction, under, wants_introduction};
+    use super::{Extent, compared, extent, guided, introduction, under, wants_introduction};
     use crate::fuse::tests::meta;
     use crate::query::{DocumentTerms, LibraryTerms, analyze};
 
@@ -205,5 +233,22 @@ mod tests {
         ];
         let ids: Vec<i64> = introduction(&segments).iter().map(|id| id.0).collect();
         assert_eq!(ids, [3, 2, 4]);
+    }
+
+    #[test]
+    fn a_summary_leads_to_the_passages_that_carry_it() {
+        let text = |subject: &str| {
+            format!("{subject} is told here at some length, so that the passage is long enough to be one that tells.")
+        };
+        let segments: Vec<_> = ["Cover", "Thanks", "Routes", "Crews", "Harbours dredged"]
+            .iter()
+            .zip(0_u32..)
+            .map(|(subject, at)| (SegmentId(i64::from(at)), meta(1, at, &text(subject))))
+            .collect();
+        let known: Vec<SegmentId> = (0..4).map(SegmentId).collect();
+        let ids = |sentences: &[&str]| guided(known.clone(), sentences, &segments).iter().map(|id| id.0).collect::<Vec<_>>();
+        assert_eq!(ids(&["The harbours are dredged."]), [0, 1, 4, 2]);
+        assert_eq!(ids(&["Nothing of this stands anywhere."]), [0, 1, 2, 3], "what no passage carries leads nowhere");
+        assert_eq!(ids(&[]), [0, 1, 2, 3]);
     }
 }

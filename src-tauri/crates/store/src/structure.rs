@@ -56,6 +56,7 @@ pub(crate) async fn clear(connection: &mut SqliteConnection, document: DocumentI
         "DELETE FROM pages WHERE document = ?",
         "DELETE FROM sections WHERE document = ?",
         "DELETE FROM markdown WHERE document = ?",
+        "DELETE FROM node_summaries WHERE document = ?",
     ];
     for statement in statements {
         sqlx::query(statement).bind(document.0).execute(&mut *connection).await?;

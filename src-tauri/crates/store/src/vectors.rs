@@ -278,7 +278,7 @@ async fn recount(
 }
 
 /// The vector scaled to length 1.
-fn unit(vector: &[f32], dimensions: usize, segment: Option<SegmentId>) -> Result<Vec<f32>> {
+pub(crate) fn unit(vector: &[f32], dimensions: usize, segment: Option<SegmentId>) -> Result<Vec<f32>> {
     let refuse = |reason: String| StoreError::InvalidVector { segment, reason };
     if vector.len() != dimensions {
         return Err(refuse(format!("it has `{}` numbers, the model gives `{dimensions}`", vector.len())));
@@ -298,6 +298,6 @@ fn unit(vector: &[f32], dimensions: usize, segment: Option<SegmentId>) -> Result
     Ok(vector.iter().map(|number| (f64::from(*number) / norm) as f32).collect())
 }
 
-fn blob(vector: &[f32]) -> Vec<u8> {
+pub(crate) fn blob(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|number| number.to_le_bytes()).collect()
 }

@@ -2,7 +2,7 @@
 import { setBackend, type AnswerEvent, type AskRequest, type Backend, type CommandName, type DocumentRow, type LibraryEvent, type LibraryStatus, type Settings } from '@/backend'
 import { deferred } from '@/backend/wire'
 
-export const SETTINGS: Settings = { theme: 'light', language: 'en', ollama_host: '', model: '', mode: 'auto', scheme: 'auto', alpha: null, beta: null, passages: 8 }
+export const SETTINGS: Settings = { theme: 'light', language: 'en', ollama_host: '', model: '', mode: 'auto', scheme: 'auto', alpha: null, beta: null, passages: 8, enrich: 'off' }
 
 export const STATUS: LibraryStatus = {
   folder: '/library',

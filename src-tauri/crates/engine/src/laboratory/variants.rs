@@ -71,6 +71,7 @@ fn parts() -> Vec<Variant> {
         variant("without key terms (β = 0)", "HiQA table 8", fixed(None, Some(0.0))),
         variant("without BM25 (α = 1)", "HiQA table 8", fixed(Some(1.0), None)),
         variant("without vectors (α = 0)", "HiQA table 8", fixed(Some(0.0), None)),
+        variant("without summaries by a model", "HiSem table 6", with(Lab { summaries: false, ..Lab::default() })),
         variant("file names hidden", "", with(Lab { anonymous: true, ..Lab::default() })),
         variant("equation 2 not normalised", "HiQA table 9", method("unnormalised")),
         variant("standard scores", "HiQA table 9", method("zscore")),

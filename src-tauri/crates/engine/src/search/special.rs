@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use waymark_answer::sentences;
 use waymark_core::{DocumentId, SegmentId, SegmentKind};
 use waymark_retrieve::query::{Intent, Place, PlaceKind};
 use waymark_retrieve::{FusionMethod, LibraryTerms, QueryPlan, Scored, place, rank, whole};
@@ -96,7 +97,14 @@ impl Engine {
         for document in documents.iter().take(FOCUS) {
             let stored = self.inner.store.segments_of(*document).await?;
             let segments: Vec<_> = stored.iter().map(|segment| (segment.id, meta(segment))).collect();
-            lists.push(whole::introduction(&segments));
+            let introduction = whole::introduction(&segments);
+            let Some(summary) = self.inner.store.node_summaries(*document).await?.remove(&0).map(|stored| stored.digest.summary)
+            else {
+                lists.push(introduction);
+                continue;
+            };
+            let sentences: Vec<&str> = sentences::split(&summary).into_iter().map(|range| &summary[range]).collect();
+            lists.push(whole::guided(introduction, &sentences, &segments));
         }
         let dealt = (0..whole::PER_DOCUMENT).flat_map(|round| lists.iter().filter_map(move |list| list.get(round).copied()));
         let chosen: Vec<SegmentId> = dealt.collect();

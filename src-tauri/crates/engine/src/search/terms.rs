@@ -12,7 +12,8 @@ use crate::error::EngineError;
 /// What the library knows of its documents, prepared once per change of the library.
 #[derive(Default)]
 pub(crate) struct Terms {
-    generation: Option<i64>,
+    /// Of the documents, and of the terms that models named.
+    generation: Option<(i64, i64)>,
     library: Arc<LibraryTerms>,
     names: Arc<HashMap<DocumentId, Name>>,
 }
@@ -45,17 +46,20 @@ impl Engine {
     /// Prepared terms of the present library.
     pub(crate) async fn terms(&self) -> Result<(Arc<LibraryTerms>, Arc<HashMap<DocumentId, Name>>), EngineError> {
         let mut terms = self.inner.terms.lock().await;
-        let generation = self.inner.store.generation().await?;
+        let store = &self.inner.store;
+        let generation = (store.generation().await?, store.terms_generation().await?);
         if terms.generation != Some(generation) {
             let records = self.inner.store.document_rows().await?;
             let name = |title: &str, file_name: &str| Name { title: title.to_owned(), file_name: file_name.to_owned() };
             terms.names = Arc::new(records.iter().map(|record| (record.id, name(&record.title, &record.file_name))).collect());
-            terms.library = Arc::new(LibraryTerms::new(records.into_iter().map(|record| DocumentTerms {
+            let mut library = LibraryTerms::new(records.into_iter().map(|record| DocumentTerms {
                 id: record.id,
                 title: record.title,
                 file_name: record.file_name,
                 facts: record.facts,
-            })));
+            }));
+            library.add_generated(store.model_terms().await?.into_iter().map(|(id, stored)| (id, stored.terms)));
+            terms.library = Arc::new(library);
             terms.generation = Some(generation);
         }
         Ok((Arc::clone(&terms.library), Arc::clone(&terms.names)))

@@ -27,6 +27,8 @@ pub struct DocumentTerms {
 /// How much a name says about which document is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameKind {
+    /// A term that a model named: it counts, but less than what was read or set.
+    Generated,
     /// A word of a title or of a longer name.
     Part,
     /// A word of the file name.
@@ -84,6 +86,30 @@ impl LibraryTerms {
         library
     }
 
+    /// Adds terms that a model named. They never take the place of a name that was read or set; one that more than half of the
+    /// documents share tells nothing apart and is left out.
+    pub fn add_generated(&mut self, terms: impl IntoIterator<Item = (DocumentId, Vec<String>)>) {
+        let mut generated: BTreeMap<String, Vec<Name>> = BTreeMap::new();
+        for (id, terms) in terms {
+            let Ok(document) = self.documents.binary_search_by_key(&id, |profile| profile.id) else { continue };
+            for shown in terms.into_iter().filter(|term| names_something(&fold(term))) {
+                let squashed = squash(&shown);
+                let names = generated.entry(squashed.clone()).or_default();
+                let known = self.named(&squashed).iter().chain(names.iter()).any(|name| name.document == document);
+                if squashed.chars().count() >= 3 && !known {
+                    names.push(Name { document, shown, kind: NameKind::Generated });
+                }
+            }
+        }
+        let common = self.documents.len().div_ceil(2).max(2);
+        generated.retain(|_, names| !names.is_empty() && names.len() <= common);
+        for (squashed, names) in generated {
+            self.names.entry(squashed).or_default().extend(names);
+        }
+        self.sorted = self.names.keys().cloned().collect();
+        self.sorted.sort();
+    }
+
     /// The documents that carry exactly this squashed name.
     #[must_use]
     pub fn named(&self, squashed: &str) -> &[Name] {
@@ -99,7 +125,7 @@ impl LibraryTerms {
             .take_while(move |name| name.starts_with(squashed))
             .filter(move |name| name.len() >= least)
             .flat_map(|name| self.named(name))
-            .filter(|name| name.kind != NameKind::Part)
+            .filter(|name| !matches!(name.kind, NameKind::Part | NameKind::Generated))
     }
 
     fn add(&mut self, squashed: String, document: usize, shown: &str, kind: NameKind) {

@@ -143,6 +143,7 @@ fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan
 
 fn strength(name: &Name, window: usize, weights: &TermWeights) -> f32 {
     match name.kind {
+        NameKind::Generated => 0.5,
         NameKind::Part if window > 1 => 1.0,
         NameKind::Part => weights.part / weights.name,
         NameKind::Head => 0.9,
@@ -162,7 +163,7 @@ fn looks_named(word: &Word, first: bool, kind: NameKind, lower_only: bool) -> bo
             capital && (length >= 4 || word.raw.chars().filter(|c| c.is_uppercase()).count() >= 2) || lower_only && length >= 3
         }
         NameKind::Head => capital || lower_only && length >= 4,
-        NameKind::File | NameKind::Keyword => capital || digits || length >= 4,
+        NameKind::File | NameKind::Keyword | NameKind::Generated => capital || digits || length >= 4,
         NameKind::Company | NameKind::Model => capital || digits || length >= 4 || lower_only,
     }
 }
