@@ -7,6 +7,7 @@ mod bad_input;
 mod commands;
 mod contract;
 mod figures;
+mod formatter;
 mod isolation;
 mod mutants;
 mod offline;

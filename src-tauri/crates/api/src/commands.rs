@@ -6,15 +6,15 @@ use waymark_core::{ErrorCode, WireError};
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow, FindResponse,
-    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures,
-    RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse, Settings,
+    FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount,
+    Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse, Settings,
 };
 
 use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
     QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
@@ -105,6 +105,10 @@ commands! {
     question_forget(QuestionRequest) -> (), provides [], invalidates ["questions"];
     questions_run(()) -> RunReport, provides [], invalidates ["question_runs"];
     question_runs(()) -> Vec<RunFigures>, provides ["question_runs"], invalidates [];
+    document_format_estimate(FormatRequest) -> FormatEstimate, provides [], invalidates [];
+    document_format(FormatRequest) -> (), provides [], invalidates ["format"];
+    document_format_stop(DocumentRequest) -> (), provides [], invalidates ["format"];
+    documents_formatting(()) -> Vec<FormatState>, provides ["format"], invalidates [];
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, WireError> {

@@ -4,13 +4,13 @@ use waymark_core::WireError;
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow, FindResponse,
-    LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures,
-    RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse, Settings,
+    FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus, PageWord, PathCount,
+    Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse, Settings,
 };
 
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
     QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
@@ -197,4 +197,21 @@ pub(crate) async fn questions_run(engine: &Engine, (): ()) -> Answer<RunReport> 
 
 pub(crate) async fn question_runs(engine: &Engine, (): ()) -> Answer<Vec<RunFigures>> {
     Ok(engine.question_runs()?.into_iter().map(RunFigures::from).collect())
+}
+
+pub(crate) async fn document_format_estimate(engine: &Engine, request: FormatRequest) -> Answer<FormatEstimate> {
+    Ok(engine.format_estimate(request.id, request.formatter).await?)
+}
+
+pub(crate) async fn document_format(engine: &Engine, request: FormatRequest) -> Answer<()> {
+    Ok(engine.format_document(request.id, request.formatter).await?)
+}
+
+pub(crate) async fn document_format_stop(engine: &Engine, request: DocumentRequest) -> Answer<()> {
+    engine.stop_formatting(request.id);
+    Ok(())
+}
+
+pub(crate) async fn documents_formatting(engine: &Engine, (): ()) -> Answer<Vec<FormatState>> {
+    Ok(engine.formatting())
 }

@@ -12,6 +12,7 @@ mod analysis;
 mod collection;
 mod figure;
 mod finding;
+mod format;
 mod laboratory;
 mod reader;
 
@@ -20,6 +21,7 @@ pub use analysis::{MeantDocument, QueryAnalysis};
 pub use collection::{CollectionRow, DocumentEdit, FactEdit, PathCount};
 pub use figure::{FigureRow, LibraryFigure};
 pub use finding::{HeadingHit, MessageHit, Places};
+pub use format::{FormatEstimate, FormatProgress, FormatState, Formatter};
 pub use laboratory::{ExpectedPage, NamedFigure, QuestionFigures, RunFigures, RunReport, SaveQuestion, SavedQuestion};
 pub use reader::{FindResponse, PageWord, TextMatch};
 
@@ -117,6 +119,10 @@ pub struct DocumentDetail {
     pub outline: Vec<OutlineNode>,
     /// Pages, in order.
     pub pages: Vec<PageSize>,
+    /// Formatter that built the outline: `native`, `assisted` or `full`.
+    pub formatter: String,
+    /// The outline is doubtful: a language model may be worth the time.
+    pub format_advised: bool,
 }
 
 /// Paths to add.
