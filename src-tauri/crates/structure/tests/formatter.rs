@@ -20,6 +20,9 @@ const TITLES: [(&str, [&str; 2]); 4] = [
     ("Ordering the device", ["Part numbers", "Packing and shipping"]),
 ];
 
+/// Words that make notes differ.
+const ORDINALS: [&str; 6] = ["boards", "housings", "drawings", "cables", "screws", "covers"];
+
 /// A chapter a page; `numbered` chapters begin with `1`, `1.1`. Every page has short notes that are no headings.
 fn pages(numbered: bool) -> DocumentText {
     let sheets = TITLES.iter().enumerate().map(|(at, (chapter, sections))| {
@@ -32,8 +35,8 @@ fn pages(numbered: bool) -> DocumentText {
             sheet = sheet
                 .put(72.0, top, 12.0, BOLD, &format!("{}{section}", number(format!("{}.{}", at + 1, place + 1))))
                 .body(72.0, top - 20.0, &PROSE)
-                .put(72.0, top - 110.0, 10.0, PLAIN, "see the note on page seven,")
-                .put(72.0, top - 122.0, 10.0, PLAIN, "• which holds for all of them;");
+                .put(72.0, top - 110.0, 10.0, PLAIN, &format!("see the {} note on {},", ORDINALS[at], ORDINALS[place + 4]))
+                .put(72.0, top - 122.0, 10.0, PLAIN, &format!("• which {} of {};", ORDINALS[place], ORDINALS[at + 2]));
         }
         sheet
     });
@@ -126,11 +129,13 @@ fn garbage_changes_nothing() {
 
 #[test]
 fn what_a_number_or_a_bookmark_says_is_never_overruled() {
-    let numbered = damaged(true);
+    let numbered = pages(true);
     let native = outline(&builder(&numbered).finish());
     assert_eq!(native.len(), 12, "{native:?}");
     // Right on all that is text, so that it is heard, and wrong on one numbered heading.
-    let found = formatted(&numbered, true, |_, line| truth(line).filter(|_| !line.contains("Cooling")));
+    let builder_of = builder(&numbered);
+    let wrong = verdicts(&builder_of.material(), true, |_, line| truth(line).filter(|_| !line.contains("Cooling")));
+    let found = builder_of.finish_with(&Verdicts { reach: Reach::Unsettled, ..wrong });
     assert_eq!(outline(&found), native);
     let mut marked = damaged(false);
     let mark = |(at, (chapter, _)): (usize, &(&str, [&str; 2]))| Bookmark {

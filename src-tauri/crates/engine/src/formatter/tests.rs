@@ -29,8 +29,13 @@ const PROSE: [&str; 4] = [
     "when it is late. A ticket holds for the whole day and for every boat of the company",
     "that bears its colours, with the exception of the fast boats in July and in August.",
 ];
+/// What a chapter is about.
+const PLACES: [&str; 8] = ["northern", "southern", "eastern", "western", "inner", "outer", "upper", "lower"];
+
 /// Notes that stand alone and are no headings.
-const NOTES: [&str; 2] = ["see the list on page seven,", "• for all of them;"];
+fn notes(at: usize, part: usize) -> [String; 2] {
+    [format!("see the {} list {},", PLACES[at], PLACES[part + 2]), format!("• for {} and {};", PLACES[part], PLACES[7 - at])]
+}
 
 fn put(page: &mut PageText, y: f32, size: f32, font: u16, text: &str) {
     for (at, ch) in text.chars().enumerate() {
@@ -41,15 +46,11 @@ fn put(page: &mut PageText, y: f32, size: f32, font: u16, text: &str) {
 }
 
 fn chapter(at: usize) -> String {
-    format!("The {} crossing", ["northern", "southern", "eastern", "western", "inner", "outer", "upper", "lower"][at % 8])
+    format!("The {} crossing", PLACES[at])
 }
 
 fn section(at: usize, part: usize) -> String {
-    format!(
-        "{} of the {} crossing",
-        ["Timetable", "Prices"][part],
-        ["northern", "southern", "eastern", "western", "inner", "outer", "upper", "lower"][at % 8]
-    )
+    format!("{} of the {} crossing", ["Timetable", "Prices"][part], PLACES[at])
 }
 
 /// Eight chapters of two sections, a chapter a page, with or without their styles.
@@ -69,7 +70,7 @@ fn builder(damaged: bool) -> Builder {
                 for (line, text) in PROSE.iter().enumerate() {
                     put(&mut page, top - 100.0 - 12.0 * line as f32, 10.0, 0, text);
                 }
-                for (line, text) in NOTES.iter().enumerate() {
+                for (line, text) in notes(at, part).iter().enumerate() {
                     put(&mut page, top - 150.0 - 12.0 * line as f32, 10.0, 0, text);
                 }
             }

@@ -10,6 +10,9 @@ use crate::outline::Judged;
 
 /// A weight from which a verdict is named among the evidence.
 const NAMED: f32 = 0.25;
+/// What the native evidence takes from every line that looks like the text around it. Where all headings do, that tells nothing,
+/// and a line called a heading gets it back.
+const RELIEF: f32 = 1.0;
 /// Headings that must stand where none stood before: a single one would cost a document its induced sections.
 const LEAST: usize = 2;
 
@@ -39,6 +42,7 @@ pub(crate) fn apply(judged: &mut Judged, verdicts: &Verdicts) {
             Some(_) => {
                 candidate.score += weights.heading;
                 if weights.heading > NAMED {
+                    candidate.score += if damaged { RELIEF } else { 0.0 };
                     candidate.evidence.push(Evidence::Model);
                 }
             }

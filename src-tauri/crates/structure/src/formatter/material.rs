@@ -13,7 +13,7 @@ const ABOVE: f32 = 1.2;
 /// A line whose score is less than this below the limit is in doubt.
 const BELOW: f32 = 1.0;
 /// The same where the styles of headings are gone, for lines that look like titles.
-const BELOW_DAMAGED: f32 = 2.4;
+const BELOW_DAMAGED: f32 = 2.8;
 /// A heading at least so far above the limit is beyond doubt.
 const SURE_HEADING: f32 = 1.5;
 /// A line at least so far below it is text beyond doubt.
