@@ -14,8 +14,8 @@ use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
-    QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest,
+    QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 /// A command as listed.

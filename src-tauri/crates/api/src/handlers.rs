@@ -10,8 +10,8 @@ use waymark_engine::types::{
 
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest,
-    QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest,
+    QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 type Answer<T> = Result<T, WireError>;

@@ -1,10 +1,9 @@
 //! A document's lines → windows that fit a model, and what it is asked about each.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use serde_json::{Value, json};
-use waymark_answer::prompt::{section, version};
+use waymark_answer::template::{Sheet, Template};
 use waymark_structure::formatter::{LineKind, Material, SourceLine, Standing, Window, windows};
 
 use super::Written;
@@ -35,18 +34,19 @@ const OUTLINE: usize = 16;
 /// Tokens that a chat template adds.
 const TEMPLATE: u32 = 24;
 
-/// The file of a formatter's prompt; empty for `native`, which asks nobody.
-fn template(formatter: Formatter) -> &'static str {
-    match formatter {
+/// The prompt of a formatter; empty for `native`, which asks nobody.
+fn sheet(formatter: Formatter) -> Sheet {
+    let text = match formatter {
         Formatter::Native => "",
         Formatter::Assisted => ASSISTED,
         Formatter::Full => FULL,
-    }
+    };
+    Template::new(text, text).of("")
 }
 
 /// Version of a formatter's prompt.
 pub(crate) fn prompt_version(formatter: Formatter) -> u32 {
-    version(template(formatter))
+    sheet(formatter).version()
 }
 
 /// Whether `full` writes a line: tables, figures and contents lists are the native formatter's.
@@ -124,7 +124,8 @@ impl<'a> Plan<'a> {
         if !self.is_asked(step) {
             return (0, 0);
         }
-        let system = chosen.model.estimate_tokens(template(self.formatter));
+        let sheet = sheet(self.formatter);
+        let system = chosen.model.estimate_tokens(&(sheet.part("system") + &sheet.part("window")));
         let own: u32 = self.lengths[self.windows[step].lines.clone()].iter().sum();
         let before = step.checked_sub(1).map_or(0, |step| self.lengths[self.windows[step].body.clone()].iter().sum());
         match self.formatter {
@@ -163,8 +164,8 @@ impl<'a> Plan<'a> {
     /// What is asked about a window, given what was accepted before it; `None` when it does not fit the model's context.
     pub(crate) fn ask(&self, step: usize, written: &Written, chosen: &Chosen) -> Option<Ask> {
         let count = |text: &str| chosen.model.estimate_tokens(text);
-        let template = template(self.formatter);
-        let (system, form) = (section(template, "system"), section(template, "window"));
+        let sheet = sheet(self.formatter);
+        let (system, form) = (sheet.part("system"), sheet.part("window"));
         let lines = self.joined(self.lines(step));
         let (asked, max_tokens) = match self.formatter {
             Formatter::Full => (Vec::new(), count(&lines) * 5 / 4 + 64),
@@ -180,16 +181,15 @@ impl<'a> Plan<'a> {
         let room = chosen.model.context_length().checked_sub(fixed)?;
         let before = self.before(step, room.min(self.size), &count);
         let markdown = tail(&written.markdown, room.saturating_sub(count(&before)), &count);
-        let parts: HashMap<&str, &str> = [
+        let parts = [
             ("outline", outline.as_str()),
             ("before", before.as_str()),
             ("markdown", markdown),
             ("lines", lines.as_str()),
             ("asked", names.as_str()),
-        ]
-        .into();
+        ];
         let schema = (self.formatter == Formatter::Assisted).then(|| schema(&asked, self.names));
-        Some(Ask { user: fill(&form, &parts), system, asked, schema, max_tokens })
+        Some(Ask { user: sheet.fill("window", &parts), system, asked, schema, max_tokens })
     }
 
     /// The last lines of the window before that fit into `room` tokens.
@@ -305,45 +305,19 @@ fn schema(asked: &[u32], names: Names) -> Value {
     json!({"type": "object", "properties": members, "required": names, "additionalProperties": false})
 }
 
-/// Puts the parts into a form, once: what stands in a part is never a place for another.
-fn fill(form: &str, parts: &HashMap<&str, &str>) -> String {
-    let mut out = String::with_capacity(form.len());
-    let mut rest = form;
-    while let Some(at) = rest.find('{') {
-        out.push_str(&rest[..at]);
-        let inside = &rest[at + 1..];
-        match inside.find('}').and_then(|end| Some((end, parts.get(&inside[..end])?))) {
-            Some((end, part)) => {
-                out.push_str(part);
-                rest = &inside[end + 1..];
-            }
-            None => {
-                out.push('{');
-                rest = inside;
-            }
-        }
-    }
-    out + rest
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
-    use super::{ASSISTED, FULL, cut, fill, headings, schema, section, tail};
-
-    #[test]
-    fn a_form_is_filled_once_and_its_example_stays() {
-        let parts = HashMap::from([("lines", "[1] {asked} {lines}"), ("asked", "1")]);
-        assert_eq!(fill("{lines}: {asked} as {\"12\": \"h2\"}", &parts), "[1] {asked} {lines}: 1 as {\"12\": \"h2\"}");
-    }
+    use super::{cut, headings, schema, sheet, tail};
+    use crate::types::Formatter;
 
     #[test]
     fn the_prompts_have_their_parts() {
-        for (file, places) in [(ASSISTED, &["outline", "before", "lines", "asked"][..]), (FULL, &["before", "markdown", "lines"])]
-        {
-            assert!(super::version(file) > 0 && section(file, "system").contains("instruction"));
-            let form = section(file, "window");
+        for (formatter, places) in [
+            (Formatter::Assisted, &["outline", "before", "lines", "asked"][..]),
+            (Formatter::Full, &["before", "markdown", "lines"]),
+        ] {
+            assert!(super::prompt_version(formatter) > 0 && sheet(formatter).part("system").contains("instruction"));
+            let form = sheet(formatter).part("window");
             assert!(places.iter().all(|place| form.matches(&format!("{{{place}}}")).count() == 1), "{form}");
         }
     }
