@@ -8,6 +8,7 @@ mod commands;
 mod contract;
 mod enrichment;
 mod figures;
+mod formatter;
 mod isolation;
 mod mcp;
 mod mutants;

@@ -19,7 +19,7 @@ const CITATION = { number: 1, segment: 4, document: 1, title: 'Pump manual', fil
 const TURN: Turn = { id: 3, question: 'How much?', sentences: [{ text: '16 bar.', citations: [1], support: 'quoted' }], citations: [CITATION], found: true, stopped: false, warnings: ['one warning'], mode: 'extractive', model: null, total_ms: 1, asked_ms: 1 }
 const ROW = { id: 7, title: 'Pumps', updated_ms: 1, turns: 1 }
 const NODE = { section: 1, parent: null, level: 1, title: '1 Limits', page: 1, page_label: 'i', last_page: 2, evidence: [], confidence: 1, rects: [] }
-const DETAIL = { row: row(1, { title: 'Pump manual' }), outline: [NODE], pages: [{ width: 600, height: 800, rotation: 0, label: 'i' }] }
+const DETAIL = { row: row(1, { title: 'Pump manual' }), outline: [NODE], pages: [{ width: 600, height: 800, rotation: 0, label: 'i' }], formatter: 'native', format_advised: false }
 const DOCUMENTS = [row(1, { title: 'Pump manual', duplicates: ['/x.pdf'] }), row(2, { state: 'failed', reason: 'cut off' }), row(3, { state: 'locked' }), row(4, { state: 'working', progress: { stage: 'parsing', done: 1, total: 9 } })]
 
 const FULL: Parameters<typeof installBackend>[0] = {

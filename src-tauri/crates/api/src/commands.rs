@@ -6,17 +6,17 @@ use waymark_core::{ErrorCode, WireError};
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow,
-    DocumentSummaries, EnrichmentStatus, FindResponse, LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus,
-    PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse,
-    Settings,
+    DocumentSummaries, EnrichmentStatus, FindResponse, FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText,
+    MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion,
+    SearchRequest, SearchResponse, Settings,
 };
 
 use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest,
-    QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest,
+    PauseRequest, QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 /// A command as listed.
@@ -110,6 +110,10 @@ commands! {
     question_forget(QuestionRequest) -> (), provides [], invalidates ["questions"];
     questions_run(()) -> RunReport, provides [], invalidates ["question_runs"];
     question_runs(()) -> Vec<RunFigures>, provides ["question_runs"], invalidates [];
+    document_format_estimate(FormatRequest) -> FormatEstimate, provides [], invalidates [];
+    document_format(FormatRequest) -> (), provides [], invalidates ["format"];
+    document_format_stop(DocumentRequest) -> (), provides [], invalidates ["format"];
+    documents_formatting(()) -> Vec<FormatState>, provides ["format"], invalidates [];
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, WireError> {

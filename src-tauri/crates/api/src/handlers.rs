@@ -4,15 +4,15 @@ use waymark_core::WireError;
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow,
-    DocumentSummaries, EnrichmentStatus, FindResponse, LibraryFigure, LibraryStatus, LicenceText, MessageHit, OllamaStatus,
-    PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion, SearchRequest, SearchResponse,
-    Settings,
+    DocumentSummaries, EnrichmentStatus, FindResponse, FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText,
+    MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion,
+    SearchRequest, SearchResponse, Settings,
 };
 
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest,
-    QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest,
+    PauseRequest, QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
 type Answer<T> = Result<T, WireError>;
@@ -215,4 +215,21 @@ pub(crate) async fn questions_run(engine: &Engine, (): ()) -> Answer<RunReport> 
 
 pub(crate) async fn question_runs(engine: &Engine, (): ()) -> Answer<Vec<RunFigures>> {
     Ok(engine.question_runs()?.into_iter().map(RunFigures::from).collect())
+}
+
+pub(crate) async fn document_format_estimate(engine: &Engine, request: FormatRequest) -> Answer<FormatEstimate> {
+    Ok(engine.format_estimate(request.id, request.formatter).await?)
+}
+
+pub(crate) async fn document_format(engine: &Engine, request: FormatRequest) -> Answer<()> {
+    Ok(engine.format_document(request.id, request.formatter).await?)
+}
+
+pub(crate) async fn document_format_stop(engine: &Engine, request: DocumentRequest) -> Answer<()> {
+    engine.stop_formatting(request.id);
+    Ok(())
+}
+
+pub(crate) async fn documents_formatting(engine: &Engine, (): ()) -> Answer<Vec<FormatState>> {
+    Ok(engine.formatting())
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use waymark_core::{DocumentId, SegmentId};
+use waymark_engine::types::Formatter;
 
 /// One document.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
@@ -163,4 +164,13 @@ pub struct ImportRequest {
     pub path: String,
     /// Name that the model gets.
     pub model: String,
+}
+
+/// A document and how its outline is to be found.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+pub struct FormatRequest {
+    /// Document.
+    pub id: DocumentId,
+    /// Formatter.
+    pub formatter: Formatter,
 }

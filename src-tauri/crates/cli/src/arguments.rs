@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use waymark_core::SegmentKind;
-use waymark_engine::{AblationGroup, CROP_DPI};
+use waymark_engine::{AblationGroup, CROP_DPI, types};
 
 /// Answers questions about a library of look-alike PDFs, every statement cited to document, section and page.
 #[derive(Debug, Parser)]
@@ -109,6 +109,8 @@ pub(crate) struct OutlineOptions {
     /// Add the health report; with --json an object with `headings` and `health` is printed instead of the array
     #[arg(long)]
     pub(crate) report: bool,
+    #[command(flatten)]
+    pub(crate) by: FormatterOptions,
     /// Password, if the file needs one
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
@@ -153,19 +155,43 @@ impl From<Kind> for SegmentKind {
     }
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Formatter {
     /// Geometry, fonts, numbering and bookmarks; no model
     Native,
+    /// A local model judges the lines that these leave in doubt
+    Assisted,
+    /// A local model writes the Markdown, of which the headings count
+    Full,
+}
+
+impl From<Formatter> for types::Formatter {
+    fn from(formatter: Formatter) -> Self {
+        match formatter {
+            Formatter::Native => Self::Native,
+            Formatter::Assisted => Self::Assisted,
+            Formatter::Full => Self::Full,
+        }
+    }
+}
+
+/// How the heading tree is found.
+#[derive(Debug, Args)]
+pub(crate) struct FormatterOptions {
+    /// How the heading tree is found
+    #[arg(long, value_enum, default_value_t = Formatter::Native)]
+    pub(crate) formatter: Formatter,
+    /// Ollama model for `assisted` and `full`; the first local one when absent
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct MarkdownOptions {
     /// The PDF
     pub(crate) file: PathBuf,
-    /// How the heading tree is found
-    #[arg(long, value_enum, default_value_t = Formatter::Native)]
-    pub(crate) formatter: Formatter,
+    #[command(flatten)]
+    pub(crate) by: FormatterOptions,
     /// Password, if the file needs one
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
@@ -388,6 +414,14 @@ pub(crate) struct EvalStructureOptions {
     /// Only this set of a corpus
     #[arg(long, value_enum)]
     pub(crate) set: Option<DocumentSet>,
+    #[command(flatten)]
+    pub(crate) by: FormatterOptions,
+    /// Take all styles (sizes, fonts, colours, heading tags) away before the documents are structured
+    #[arg(long)]
+    pub(crate) damage_styles: bool,
+    /// Only the first documents of each set
+    #[arg(long, value_name = "N")]
+    pub(crate) first: Option<usize>,
     /// Print one JSON object: `documents`, `kinds`, `families`, `all`; the second set of a corpus stands in it under `bookmarked`
     #[arg(long)]
     pub(crate) json: bool,

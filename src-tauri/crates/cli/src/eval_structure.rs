@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use serde::Serialize;
 use waymark_core::WireError;
 use waymark_engine::structure_eval::{DocumentScore, Report, parse_markdown, report, score_headings, score_text};
-use waymark_engine::{Stopwatch, WorkerCommand};
+use waymark_engine::{Stopwatch, Treatment, WorkerCommand};
 
 use crate::arguments::EvalStructureOptions;
 use crate::{PARTIAL, output};
@@ -38,7 +38,12 @@ struct Failed {
 
 pub(crate) async fn run(options: &EvalStructureOptions) -> anyhow::Result<ExitCode> {
     let sections = input::sections(options)?;
-    let stopwatch = Stopwatch::new(&WorkerCommand::this_program()?).map_err(WireError::from)?;
+    let treatment = Treatment {
+        formatter: options.by.formatter.into(),
+        model: options.by.model.clone(),
+        damage_styles: options.damage_styles,
+    };
+    let stopwatch = Stopwatch::new(&WorkerCommand::this_program()?, treatment).await.map_err(WireError::from)?;
     let several = sections.len() > 1;
     let mut outcomes = Vec::new();
     for section in &sections {
@@ -81,7 +86,7 @@ async fn measure(
         table::head("document")?;
     }
     let (mut scores, mut failed) = (Vec::new(), Vec::new());
-    for document in &section.documents {
+    for document in section.documents.iter().take(options.first.unwrap_or(usize::MAX)) {
         match score(stopwatch, document, markdown).await? {
             Ok(score) => {
                 if !options.json {
@@ -115,6 +120,9 @@ async fn score(
         Ok(read) => read,
         Err(error) => return Ok(Err(WireError::from(error).message)),
     };
+    for remark in &read.refused {
+        output::remark(&format!("note: {}: {remark}", document.id));
+    }
     if let Some(folder) = markdown {
         let path = folder.join(format!("{}.md", document.id));
         std::fs::write(&path, &read.markdown).with_context(|| format!("`{}` cannot be written", path.display()))?;

@@ -4,17 +4,31 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use waymark_core::{DocumentHealth, WireError};
-use waymark_engine::{Reading, WorkerCommand, read_file};
+use waymark_engine::types::FormatProgress;
+use waymark_engine::{FormatRequest, Reading, WorkerCommand, format_file};
 
-use crate::arguments::{MarkdownOptions, OutlineOptions};
+use crate::arguments::{FormatterOptions, MarkdownOptions, OutlineOptions};
 use crate::output::{self, OutlineEntry, OutlineReport};
 
-async fn read(file: &Path, password: Option<&str>) -> anyhow::Result<Reading> {
-    Ok(read_file(&WorkerCommand::this_program()?, file, password).await.map_err(WireError::from)?)
+async fn read(file: &Path, password: Option<&str>, by: &FormatterOptions) -> anyhow::Result<Reading> {
+    let request = FormatRequest { file, password, formatter: by.formatter.into(), model: by.model.as_deref() };
+    let formatted = format_file(&WorkerCommand::this_program()?, request, &mut tell).await.map_err(WireError::from)?;
+    for remark in &formatted.remarks {
+        output::remark(&format!("note: {remark}"));
+    }
+    Ok(formatted.reading)
+}
+
+/// `window 3 of 12, about 2 min left`.
+fn tell(progress: FormatProgress) {
+    let FormatProgress { window, windows, seconds_left, measured } = progress;
+    let left = if seconds_left < 90 { format!("{seconds_left} s") } else { format!("{} min", seconds_left.div_ceil(60)) };
+    let guess = if measured { "" } else { ", a guess so far" };
+    output::remark(&format!("window {window} of {windows}, about {left} left{guess}"));
 }
 
 pub(crate) async fn outline(options: &OutlineOptions) -> anyhow::Result<ExitCode> {
-    let reading = read(&options.file, options.password.as_deref()).await?;
+    let reading = read(&options.file, options.password.as_deref(), &options.by).await?;
     if options.json {
         let headings: Vec<OutlineEntry<'_>> = reading.outline.iter().map(OutlineEntry::from).collect();
         if options.report {
@@ -69,7 +83,7 @@ fn describe(report: &DocumentHealth) -> anyhow::Result<()> {
 }
 
 pub(crate) async fn markdown(options: &MarkdownOptions) -> anyhow::Result<ExitCode> {
-    let reading = read(&options.file, options.password.as_deref()).await?;
+    let reading = read(&options.file, options.password.as_deref(), &options.by).await?;
     output::piece(&reading.markdown.text)?;
     for warning in &reading.tree.warnings {
         output::remark(&format!("note: {warning}"));

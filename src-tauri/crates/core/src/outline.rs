@@ -37,6 +37,8 @@ pub enum Evidence {
     Lexicon,
     /// Not printed; induced from the text below it.
     Induced,
+    /// A language model took the line for a heading.
+    Model,
 }
 
 /// A stretch of some text and the characters of a page that it came from.

@@ -81,16 +81,30 @@ impl Chosen {
         schema: Value,
         cancel: &CancellationToken,
     ) -> Result<T, WireError> {
-        let first = self.complete(messages.clone(), max_tokens, Some(schema), cancel).await?;
-        if let Some(read) = json(&first.text) {
-            return Ok(read);
-        }
-        let second = self.complete(messages, max_tokens, None, cancel).await?;
-        json(&second.text).ok_or_else(|| {
-            let start: String = second.text.chars().take(80).collect();
+        self.try_json(messages, max_tokens, schema, cancel).await?.map_err(|reply| {
+            let start: String = reply.chars().take(80).collect();
             WireError::new(ErrorCode::ModelFailed, format!("`{}` did not keep to the form asked for: `{start}`", self.name))
                 .with_hint("choose a larger model")
         })
+    }
+
+    /// The same for callers that can do without: the text of the second reply where neither can be read.
+    ///
+    /// # Errors
+    /// As [`Chosen::complete`].
+    pub(crate) async fn try_json<T: DeserializeOwned>(
+        &self,
+        messages: Vec<ChatMessage>,
+        max_tokens: u32,
+        schema: Value,
+        cancel: &CancellationToken,
+    ) -> Result<Result<T, String>, WireError> {
+        let first = self.complete(messages.clone(), max_tokens, Some(schema), cancel).await?;
+        if let Some(read) = json(&first.text) {
+            return Ok(Ok(read));
+        }
+        let second = self.complete(messages, max_tokens, None, cancel).await?;
+        Ok(json(&second.text).ok_or(second.text))
     }
 }
 

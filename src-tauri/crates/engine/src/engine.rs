@@ -17,6 +17,7 @@ use waymark_store::Store;
 
 use crate::enrichment::Job;
 use crate::error::{EngineError, blocking};
+use crate::formatter::Formatting;
 use crate::index::WordIndex;
 use crate::meter::{Meter, Usage};
 use crate::ollama::Pulling;
@@ -61,6 +62,8 @@ pub(crate) struct Inner {
     pub(crate) meter: Arc<Meter>,
     pub(crate) ollama: Mutex<Option<(String, OllamaClient)>>,
     pub(crate) pulling: Mutex<Option<Pulling>>,
+    /// The last run of a formatter on each document.
+    pub(crate) formatting: Mutex<HashMap<DocumentId, Formatting>>,
     pub(crate) texts: Mutex<TextCache>,
     /// Hashes of files by path, size and time of change.
     pub(crate) seen: Mutex<HashMap<(PathBuf, u64, SystemTime), String>>,
@@ -128,6 +131,7 @@ impl Engine {
             meter,
             ollama: Mutex::default(),
             pulling: Mutex::default(),
+            formatting: Mutex::default(),
             texts: Mutex::default(),
             seen: Mutex::default(),
             trouble: Mutex::default(),

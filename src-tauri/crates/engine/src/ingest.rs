@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use waymark_core::{DocumentId, DocumentState, Progress, Stage, WireError};
 use waymark_pdf::PdfError;
-use waymark_store::{Job, StructuredDocument};
+use waymark_store::Job;
 
 use crate::engine::{Engine, Running, lock, now_ms};
 use crate::error::EngineError;
@@ -75,16 +75,7 @@ async fn advance(engine: &Engine, job: &Job) -> Result<(), EngineError> {
     let store = &engine.inner.store;
     if matches!(job.finished, Stage::Queued | Stage::Opening | Stage::Parsing) {
         let structured = structure(engine, job).await?;
-        let document = StructuredDocument {
-            info: &structured.info,
-            tree: &structured.tree,
-            report: &structured.report,
-            markdown: &structured.markdown,
-            pages: &structured.pages,
-            segments: &structured.segments,
-            version: waymark_structure::VERSION,
-        };
-        store.save_structure(id, document, now_ms()).await?;
+        store.save_structure(id, structured.document(), now_ms()).await?;
         engine.forget_figures(id).await;
     }
     set_progress(engine, id, Progress { stage: Stage::Indexing, done: 0, total: 0 }).await;

@@ -75,10 +75,13 @@ impl Engine {
         let record = self.inner.store.document(id).await?;
         let sections = self.inner.store.outline(id).await?;
         let pages = self.inner.store.page_sizes(id).await?;
+        let formatter = self.inner.store.formatter(id).await?;
         Ok(DocumentDetail {
+            format_advised: Self::advises_formatting(record.confidence, &formatter),
             row: self.row(record),
             outline: rows::outline(&sections),
             pages: pages.into_iter().map(rows::page_size).collect(),
+            formatter,
         })
     }
 
@@ -94,6 +97,7 @@ impl Engine {
             if let Some(running) = lock(&self.inner.running).get(id) {
                 running.cancel.cancel();
             }
+            self.stop_formatting(*id);
             lock(&self.inner.passwords).remove(id);
             self.forget_enrichment(*id);
         }

@@ -38,21 +38,7 @@ impl Engine {
 
     /// The model to ask: the one named, else the setting, else the first local one.
     pub(crate) async fn chat_model(&self, named: Option<&str>, settings: &Settings) -> Result<Chosen, WireError> {
-        let client = self.ollama(settings)?;
-        let status = client.status().await;
-        if let Some(problem) = status.problem.filter(|_| !status.running) {
-            return Err(problem);
-        }
-        let wanted = named
-            .map(str::trim)
-            .filter(|name| !name.is_empty())
-            .or_else(|| Some(settings.model.as_str()).filter(|name| !name.is_empty()));
-        let name = match wanted {
-            Some(wanted) => find(&status.models, wanted).ok_or_else(|| missing(wanted))?,
-            None => status.models.first().map(|model| model.name.clone()).ok_or_else(none)?,
-        };
-        let model = client.chat_model(&name).await?;
-        Ok(Chosen { name, model: Arc::new(model.clone()), loader: Some(model) })
+        choose(&self.ollama(settings)?, named, &settings.model).await
     }
 
     /// The client of the configured address, kept because it learns token counts and model details.
@@ -66,6 +52,21 @@ impl Engine {
         *kept = Some((settings.ollama_host.clone(), client.clone()));
         Ok(client)
     }
+}
+
+/// The model to ask of a server: the one named, else `usual` where that is not empty, else the first local one.
+pub(crate) async fn choose(client: &OllamaClient, named: Option<&str>, usual: &str) -> Result<Chosen, WireError> {
+    let status = client.status().await;
+    if let Some(problem) = status.problem.filter(|_| !status.running) {
+        return Err(problem);
+    }
+    let wanted = named.map(str::trim).filter(|name| !name.is_empty()).or_else(|| Some(usual).filter(|name| !name.is_empty()));
+    let name = match wanted {
+        Some(wanted) => find(&status.models, wanted).ok_or_else(|| missing(wanted))?,
+        None => status.models.first().map(|model| model.name.clone()).ok_or_else(none)?,
+    };
+    let model = client.chat_model(&name).await?;
+    Ok(Chosen { name, model: Arc::new(model.clone()), loader: Some(model) })
 }
 
 /// `llama3` means `llama3:latest`.

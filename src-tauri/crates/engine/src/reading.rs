@@ -8,7 +8,8 @@ use waymark_core::{
 };
 use waymark_embed::OnnxEmbedder;
 use waymark_pdf::{PoolConfig, WorkerPool};
-use waymark_store::PageRecord;
+use waymark_store::{PageRecord, StructuredDocument};
+use waymark_structure::formatter::{Material, Verdicts};
 use waymark_structure::{Builder, SegmentLimits, SourceName};
 
 use crate::error::{EngineError, blocking};
@@ -53,17 +54,18 @@ pub struct Reading {
 /// # Errors
 /// Why the file does not open (no PDF, locked, damaged) or that PDFium is missing.
 pub async fn read_file(worker: &WorkerCommand, file: &Path, password: Option<&str>) -> Result<Reading, EngineError> {
+    let name = regular(file)?;
+    let source = Source { path: file, file_name: &name, password };
+    Ok(structure(&pool(worker)?, source, None, &Arc::default(), |_, _, _| async {}).await?.into())
+}
+
+/// Name of a file that may be opened.
+pub(crate) fn regular(file: &Path) -> Result<String, EngineError> {
     if std::fs::metadata(file).is_ok_and(|metadata| !metadata.is_file()) {
         let error = WireError::new(ErrorCode::Unreadable, format!("`{}` is no regular file", file.display()));
         return Err(error.with_hint("name a PDF file").into());
     }
-    let pool = pool(worker)?;
-    let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let source = Source { path: file, file_name: &name, password };
-    let structured = structure(&pool, source, None, &Arc::default(), |_, _, _| async {}).await?;
-    let outline = rows::outline(&structured.tree.sections);
-    let figures = figures::of_tree(&structured.tree, &structured.pages);
-    Ok(Reading { tree: structured.tree, outline, markdown: structured.markdown, figures, report: structured.report })
+    Ok(file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned()))
 }
 
 /// Workers for files outside any library.
@@ -87,6 +89,13 @@ pub(crate) struct Source<'a> {
     pub(crate) password: Option<&'a str>,
 }
 
+/// A document whose pages are read and not structured yet.
+pub(crate) struct Read {
+    pub(crate) info: DocumentInfo,
+    pub(crate) builder: Builder,
+    pub(crate) pages: Vec<PageRecord>,
+}
+
 /// Opens, reads and structures a document; `report` is told stage, pages done and pages in all.
 pub(crate) async fn structure<F: Future<Output = ()>>(
     pool: &WorkerPool,
@@ -95,6 +104,18 @@ pub(crate) async fn structure<F: Future<Output = ()>>(
     meter: &Arc<Meter>,
     mut report: impl FnMut(Stage, u32, u32) -> F,
 ) -> Result<Structured, EngineError> {
+    let read = read(pool, source, meter, &mut report).await?;
+    report(Stage::Structuring, 0, 0).await;
+    read.finish(Verdicts::default(), embedder, meter).await
+}
+
+/// Opens and reads a document.
+pub(crate) async fn read<F: Future<Output = ()>>(
+    pool: &WorkerPool,
+    source: Source<'_>,
+    meter: &Arc<Meter>,
+    mut report: impl FnMut(Stage, u32, u32) -> F,
+) -> Result<Read, EngineError> {
     let mut document = pool.open(source.path, source.password).await?;
     let info = document.info().clone();
     let total = info.pages;
@@ -110,14 +131,53 @@ pub(crate) async fn structure<F: Future<Output = ()>>(
             report(Stage::Parsing, index + 1, total).await;
         }
     }
-    drop(document);
-    report(Stage::Structuring, 0, 0).await;
-    let (tree, markdown, segments) = {
+    Ok(Read { info, builder, pages })
+}
+
+impl Read {
+    /// What the formatters show a model of it.
+    pub(crate) async fn material(&self) -> Result<Material, EngineError> {
+        let builder = self.builder.clone();
+        blocking("show a document to a model", move || builder.material()).await
+    }
+
+    /// Structures it, a model's verdicts among the evidence.
+    pub(crate) async fn finish(
+        self,
+        verdicts: Verdicts,
+        embedder: Option<Arc<OnnxEmbedder>>,
+        meter: &Arc<Meter>,
+    ) -> Result<Structured, EngineError> {
+        let Self { info, builder, pages } = self;
         let meter = Arc::clone(meter);
-        blocking("structure a document", move || meter.structure.run(|| finish(builder, embedder))).await?
-    };
-    let report = waymark_structure::health::health(&tree);
-    Ok(Structured { info, tree, report, markdown, pages, segments })
+        let (tree, markdown, segments) =
+            blocking("structure a document", move || meter.structure.run(|| finish(builder, &verdicts, embedder))).await?;
+        let report = waymark_structure::health::health(&tree);
+        Ok(Structured { info, tree, report, markdown, pages, segments })
+    }
+}
+
+impl Structured {
+    /// What is stored of it.
+    pub(crate) fn document(&self) -> StructuredDocument<'_> {
+        StructuredDocument {
+            info: &self.info,
+            tree: &self.tree,
+            report: &self.report,
+            markdown: &self.markdown,
+            pages: &self.pages,
+            segments: &self.segments,
+            version: waymark_structure::VERSION,
+        }
+    }
+}
+
+impl From<Structured> for Reading {
+    fn from(structured: Structured) -> Self {
+        let outline = rows::outline(&structured.tree.sections);
+        let figures = figures::of_tree(&structured.tree, &structured.pages);
+        Self { tree: structured.tree, outline, markdown: structured.markdown, figures, report: structured.report }
+    }
 }
 
 async fn feed(mut builder: Builder, pages: Vec<PageText>, meter: Arc<Meter>) -> Result<(Builder, Vec<PageRecord>), EngineError> {
@@ -129,8 +189,8 @@ async fn feed(mut builder: Builder, pages: Vec<PageText>, meter: Arc<Meter>) -> 
     .await
 }
 
-fn finish(builder: Builder, embedder: Option<Arc<OnnxEmbedder>>) -> (DocumentTree, Markdown, Vec<Segment>) {
-    let built = builder.finish();
+fn finish(builder: Builder, verdicts: &Verdicts, embedder: Option<Arc<OnnxEmbedder>>) -> (DocumentTree, Markdown, Vec<Segment>) {
+    let built = builder.finish_with(verdicts);
     let markdown = built.markdown();
     let count = |text: &str| match &embedder {
         Some(embedder) => embedder.count_tokens(text),

@@ -1,16 +1,21 @@
-//! One PDF → its Markdown and what that took, for measuring the structure against known headings.
+//! One PDF → its Markdown and what that took, for measuring the structure against known headings: as it is or with its styles
+//! taken away, by the native formatter or with a language model.
 
 use std::path::Path;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use waymark_pdf::{OpenDocument, WorkerPool};
-use waymark_structure::eval::{Cost, plain_text};
+use waymark_structure::eval::{Cost, damage_styles, plain_text};
+use waymark_structure::formatter::Verdicts;
 use waymark_structure::{Builder, SourceName};
 
 use crate::error::EngineError;
+use crate::formatter;
+use crate::generation::Chosen;
 use crate::options::WorkerCommand;
 use crate::reading::pool_config;
+use crate::types::Formatter;
 
 /// A document as [`Stopwatch::read`] found it.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,32 +26,53 @@ pub struct Structuring {
     pub layer: String,
     /// Processor time.
     pub cost: Cost,
+    /// Windows of a language model that stayed native, in words.
+    pub refused: Vec<String>,
+}
+
+/// How documents are structured when they are measured.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Treatment {
+    /// Formatter.
+    pub formatter: Formatter,
+    /// Ollama model; the first local one when absent.
+    pub model: Option<String>,
+    /// Take all styles away first ([`waymark_structure::eval::damage_styles`]).
+    pub damage_styles: bool,
 }
 
 /// Structures PDFs one after another and counts the processor time. Nothing else should run in this process meanwhile: its
 /// whole time counts.
 pub struct Stopwatch {
     pool: WorkerPool,
+    formatter: Formatter,
+    chosen: Option<Chosen>,
+    damage_styles: bool,
 }
 
 impl Stopwatch {
     /// A stopwatch with a PDF worker of its own.
     ///
     /// # Errors
-    /// When PDFium is missing.
-    pub fn new(worker: &WorkerCommand) -> Result<Self, EngineError> {
+    /// When PDFium is missing; `OllamaAbsent` or `ModelMissing` for a treatment that needs a model.
+    pub async fn new(worker: &WorkerCommand, treatment: Treatment) -> Result<Self, EngineError> {
         let mut config = pool_config(worker)?;
         config.workers = 1;
-        Ok(Self { pool: WorkerPool::new(config) })
+        let chosen = match treatment.formatter {
+            Formatter::Native => None,
+            _ => Some(formatter::find(treatment.model.as_deref()).await?),
+        };
+        let Treatment { formatter, damage_styles, .. } = treatment;
+        Ok(Self { pool: WorkerPool::new(config), formatter, chosen, damage_styles })
     }
 
     /// Structures `file`, then opens it anew and lets PDFium alone give the characters.
     ///
-    /// The first time counts this process and the worker, from opening the file to the finished Markdown; the second only
-    /// loading the pages and asking for each code point, in the worker.
+    /// The first time counts this process and the worker, from opening the file to the finished Markdown, without the time a
+    /// model takes; the second only loading the pages and asking for each code point, in the worker.
     ///
     /// # Errors
-    /// Why the file does not open or cannot be read to its end.
+    /// Why the file does not open or cannot be read to its end, or what the model says.
     pub async fn read(&self, file: &Path) -> Result<Structuring, EngineError> {
         let name = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let mut clock = Clock::start();
@@ -55,23 +81,39 @@ impl Stopwatch {
         let pages = info.pages;
         let mut builder = Builder::new(info, &SourceName { file_name: &name });
         let mut layer = String::new();
+        let mut waiting = Vec::new();
         for index in 0..pages {
             let page = document.page(index).await?;
-            builder.add_page(&page);
+            if !self.damage_styles {
+                builder.add_page(&page);
+            }
             clock.pause();
             if index > 0 {
                 layer.push('\u{c}');
             }
             layer.push_str(&plain_text(&page));
+            waiting.extend(self.damage_styles.then_some(page));
             clock.resume();
         }
-        let markdown = builder.finish().markdown().text;
+        damage_styles(&mut waiting);
+        waiting.iter().for_each(|page| builder.add_page(page));
+        clock.pause();
+        let (verdicts, refused) = self.judge(&builder).await?;
+        clock.resume();
+        let markdown = builder.finish_with(&verdicts).markdown().text;
         clock.pause();
         let worker = document.spent().await?;
         drop(document);
         let pdfium = bare(&mut self.pool.open(file, None).await?).await?;
         let cost = Cost::new(pages, milliseconds(clock.total + worker), milliseconds(pdfium));
-        Ok(Structuring { markdown, layer, cost })
+        Ok(Structuring { markdown, layer, cost, refused })
+    }
+
+    async fn judge(&self, builder: &Builder) -> Result<(Verdicts, Vec<String>), EngineError> {
+        let Some(chosen) = &self.chosen else { return Ok(Default::default()) };
+        let outcome = formatter::judge(&builder.material(), chosen, self.formatter, &mut |_| {}).await?;
+        let remarks = formatter::remarks(&outcome);
+        Ok((outcome.verdicts, remarks))
     }
 }
 

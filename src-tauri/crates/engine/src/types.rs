@@ -13,6 +13,7 @@ mod collection;
 mod enrichment;
 mod figure;
 mod finding;
+mod format;
 mod laboratory;
 mod reader;
 mod settings;
@@ -23,6 +24,7 @@ pub use collection::{CollectionRow, DocumentEdit, FactEdit, PathCount};
 pub use enrichment::{DocumentSummaries, EnrichWhen, EnrichmentState, EnrichmentStatus, SectionSummary};
 pub use figure::{FigureRow, LibraryFigure};
 pub use finding::{HeadingHit, MessageHit, Places};
+pub use format::{FormatEstimate, FormatProgress, FormatState, Formatter};
 pub use laboratory::{ExpectedPage, NamedFigure, QuestionFigures, RunFigures, RunReport, SaveQuestion, SavedQuestion};
 pub use reader::{FindResponse, PageWord, TextMatch};
 pub use settings::Settings;
@@ -121,6 +123,10 @@ pub struct DocumentDetail {
     pub outline: Vec<OutlineNode>,
     /// Pages, in order.
     pub pages: Vec<PageSize>,
+    /// Formatter that built the outline: `native`, `assisted` or `full`.
+    pub formatter: String,
+    /// The outline is doubtful: a language model may be worth the time.
+    pub format_advised: bool,
 }
 
 /// Paths to add.

@@ -65,7 +65,7 @@ pub(crate) async fn clear(connection: &mut SqliteConnection, document: DocumentI
     Ok(())
 }
 
-async fn write(
+pub(crate) async fn write(
     connection: &mut SqliteConnection,
     document: DocumentId,
     structured: StructuredDocument<'_>,
@@ -75,8 +75,8 @@ async fn write(
     let generation = bump(connection, "generation").await?;
     let changed = sqlx::query(
         "UPDATE documents SET title = ?, facts = ?, health = ?, confidence = ?, warnings = ?, report = ?, info = ?, page_count = ?, \
-         segment_count = ?, structure_version = ?, generation = ?, stage = 'indexing', reason = NULL, updated_ms = ? \
-         WHERE id = ?",
+         segment_count = ?, structure_version = ?, generation = ?, formatter = 'native', stage = 'indexing', reason = NULL, \
+         updated_ms = ? WHERE id = ?",
     )
     .bind(&tree.facts.title)
     .bind(codec::json("documents.facts", &tree.facts)?)

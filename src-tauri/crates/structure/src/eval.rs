@@ -5,6 +5,7 @@
 //! plain text of the same document. Everything here is arithmetic on strings; reading PDFs and clocks belong to the caller.
 
 mod align;
+mod damage;
 mod gold;
 mod headings;
 mod layer;
@@ -14,6 +15,7 @@ mod similarity;
 mod summary;
 mod text;
 
+pub use damage::damage_styles;
 pub use gold::{Gold, GoldError, GoldHeading};
 pub use headings::{HeadingScore, score_headings};
 pub use layer::plain_text;

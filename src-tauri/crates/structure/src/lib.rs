@@ -8,6 +8,7 @@ pub mod blocks;
 pub mod eval;
 pub mod facts;
 pub mod figures;
+pub mod formatter;
 pub mod health;
 pub mod markdown;
 pub mod outline;
@@ -18,6 +19,7 @@ pub mod tables;
 
 use waymark_core::{DocumentInfo, DocumentText, DocumentTree, Markdown, PageClass, PageHealth, PageText, Segment};
 
+use formatter::{Material, Verdicts};
 use outline::lines::{Flow, Mark};
 use page::PageDigest;
 pub use page::class::classify;
@@ -60,7 +62,7 @@ impl Structured {
 }
 
 /// Takes the pages of a document in order and structures it at the end.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Builder {
     info: DocumentInfo,
     file_name: String,
@@ -86,11 +88,28 @@ impl Builder {
         self.pages.len()
     }
 
+    /// What the formatters show a model of the document as read so far.
+    #[must_use]
+    pub fn material(&self) -> Material {
+        let mut flow = Flow::new(&self.pages, &self.styles);
+        let entries = outline::contents::find(&mut flow);
+        figures::find(&mut flow);
+        tables::find(&mut flow);
+        formatter::material::show(&flow, &self.info, &entries)
+    }
+
     /// Structures the document.
     #[must_use]
     pub fn finish(self) -> Structured {
+        self.finish_with(&Verdicts::default())
+    }
+
+    /// Structures the document, a model's verdicts on the lines of [`Builder::material`] among the evidence for headings. Text
+    /// and places are those of [`Builder::finish`].
+    #[must_use]
+    pub fn finish_with(self, verdicts: &Verdicts) -> Structured {
         let Self { info, file_name, pages, styles } = self;
-        let (mut tree, pieces) = structure(&info, &file_name, &pages, &styles);
+        let (mut tree, pieces) = structure(&info, &file_name, &pages, &styles, verdicts);
         figures::mentions::fill(&mut tree.blocks);
         outline::tree::close(&mut tree);
         Structured { tree, places: Places { pages, pieces } }
@@ -112,12 +131,17 @@ fn structure(
     file_name: &str,
     pages: &[PageDigest],
     styles: &Styles,
+    verdicts: &Verdicts,
 ) -> (DocumentTree, Vec<Vec<places::Piece>>) {
     let mut flow = Flow::new(pages, styles);
     let entries = outline::contents::find(&mut flow);
     let found_figures = figures::find(&mut flow);
     let found_tables = tables::find(&mut flow);
-    let outline = outline::find(&flow, info, &entries);
+    let mut judged = outline::judge(&flow, info, &entries);
+    if !verdicts.levels.is_empty() {
+        formatter::apply::apply(&mut judged, verdicts);
+    }
+    let outline = outline::accept(judged, &flow);
     let front = facts::front(&flow, info, file_name);
     let facts = facts::gather(&flow, &front, outline.title.clone());
     let sections = outline::tree::sections(&outline.headings, pages, &facts.title);

@@ -10,6 +10,7 @@ pub mod lines;
 pub mod mend;
 pub mod numbering;
 pub mod running;
+pub mod said;
 pub mod style;
 pub mod tree;
 pub mod witness;
@@ -58,33 +59,61 @@ pub struct Outline {
     pub warnings: Vec<String>,
 }
 
-/// Finds the headings of a document whose contents lists, tables and figures are already marked in `flow`.
+/// Every candidate of a document weighed, nothing accepted yet: where a formatter may put in a word.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    /// Chunks of the whole flow.
+    pub chunks: Vec<Chunk>,
+    /// Candidates in order, with their scores.
+    pub candidates: Vec<Candidate>,
+    /// What the document as a whole tells.
+    pub context: Context,
+    /// Score from which a candidate is a heading.
+    pub limit: f32,
+    /// Chunk of the printed document title, which is no heading.
+    pub title: Option<usize>,
+    /// Whether the levels in [`Candidate::said`] were found to be worth following where nothing else tells.
+    pub levels_said: bool,
+    marks: Vec<Witness>,
+    marked: Vec<Option<Located>>,
+    listed: Vec<Witness>,
+}
+
+/// Weighs every candidate of a document whose contents lists, tables and figures are already marked in `flow`.
 #[must_use]
-pub fn find(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -> Outline {
+pub fn judge(flow: &Flow<'_>, info: &DocumentInfo, entries: &[contents::Entry]) -> Judged {
     let marks = bookmark_witnesses(info, flow.pages.len());
     let marked = witness::locate(&marks, flow);
-    let listed_witnesses = contents::witnesses(entries);
-    let listed = witness::locate(&listed_witnesses, flow);
-    let chunks = chunks::build(flow, &boundaries(&[&marked, &listed], flow));
-    let mut context = context(flow, &marks, &marked, &listed);
-    let mut candidates = candidates(flow, &chunks, &marked, &listed);
+    let listed = contents::witnesses(entries);
+    let places = witness::locate(&listed, flow);
+    let chunks = chunks::build(flow, &boundaries(&[&marked, &places], flow));
+    let mut context = context(flow, &marks, &marked, &places);
+    let mut candidates = candidates(flow, &chunks, &marked, &places);
     context.exhaustive = context.contents && is_exhaustive(&candidates);
     for candidate in &mut candidates {
         evidence::score(candidate, flow, context);
     }
     evidence::document::labels(&mut candidates, context);
-    evidence::document::clashes(&mut candidates, &listed_witnesses, context);
+    evidence::document::clashes(&mut candidates, &listed, context);
     evidence::document::alphabet(&mut candidates);
     evidence::document::consistency(&mut candidates, flow);
     let limit = if context.bookmarks { THRESHOLD + 2.5 } else { THRESHOLD };
     evidence::document::gaps(&mut candidates, limit);
     let title = title_chunk(flow, &chunks, &candidates);
+    Judged { chunks, candidates, context, limit, title, levels_said: false, marks, marked, listed }
+}
+
+/// Accepts what reached the limit and gives levels.
+#[must_use]
+pub fn accept(judged: Judged, flow: &Flow<'_>) -> Outline {
+    let Judged { chunks, candidates, context, limit, title, levels_said, marks, marked, listed } = judged;
     let mut accepted: Vec<Candidate> = candidates.into_iter().filter(|c| c.score >= limit && Some(c.chunk) != title).collect();
     let dropped = evidence::document::interruptions(&accepted);
     accepted.retain(|candidate| !dropped.contains(&candidate.chunk));
     let merged = merge_labels(accepted, flow, &chunks);
     let plain: Vec<Candidate> = merged.iter().map(|(candidate, _)| candidate.clone()).collect();
-    let levels = levels::assign(&plain, context.bookmarks.then_some(&marks), &listed_witnesses);
+    let mut levels = levels::assign(&plain, context.bookmarks.then_some(&marks), &listed);
+    said::place(&plain, &mut levels, levels_said);
     let mut headings: Vec<Heading> =
         merged.into_iter().zip(levels).map(|((candidate, end), level)| heading(flow, &chunks, candidate, end, level)).collect();
     if context.bookmarks {
@@ -190,6 +219,8 @@ fn candidates(flow: &Flow<'_>, chunks: &[Chunk], marked: &[Option<Located>], lis
                 evidence: Vec::new(),
                 sequence: false,
                 page,
+                said: None,
+                open: false,
             });
         }
     }

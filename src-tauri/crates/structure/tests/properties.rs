@@ -8,12 +8,13 @@ mod common;
 #[path = "common/map.rs"]
 mod map;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use proptest::prelude::*;
 use waymark_core::page::{PageChar, Rule, char_flags};
 use waymark_core::{BlockKind, DocumentInfo, DocumentText, FontInfo, PageText, Rect, SegmentKind};
-use waymark_structure::{SegmentLimits, SourceName, Structured, build};
+use waymark_structure::formatter::{Reach, Verdicts};
+use waymark_structure::{Builder, SegmentLimits, SourceName, Structured, build};
 
 fn number() -> impl Strategy<Value = f32> {
     prop_oneof![8 => 0.0_f32..800.0, 1 => Just(f32::NAN), 1 => Just(f32::INFINITY), 1 => -1e9_f32..1e9]
@@ -72,10 +73,45 @@ fn check(document: &DocumentText) {
     let structured = build(document, &name);
     let again = build(document, &name);
     assert_eq!(format!("{structured:?}"), format!("{again:?}"), "the same pages give the same document");
-    tree(&structured);
-    headings(&structured);
-    segments(&structured);
-    source_map(&structured, document);
+    check_structured(&structured, document);
+}
+
+fn check_structured(structured: &Structured, document: &DocumentText) {
+    tree(structured);
+    headings(structured);
+    segments(structured);
+    source_map(structured, document);
+}
+
+/// Letters of everything printed, in order; titles that are printed nowhere do not count.
+fn printed(structured: &Structured) -> String {
+    let tree = &structured.tree;
+    let mut out = String::new();
+    let mut blocks = tree.blocks.iter().peekable();
+    for section in &tree.sections {
+        if !section.heading.is_empty() {
+            out.push_str(&section.title);
+        }
+        while let Some(block) = blocks.next_if(|block| block.section == section.index) {
+            out.push_str(&block.text);
+        }
+    }
+    map::letters(&out)
+}
+
+/// However absurd the verdicts: the tree is valid, and the text is that of the native formatter.
+fn check_verdicts(document: &DocumentText, words: &[Option<u8>], reach: Reach, steady: bool) {
+    let mut builder = Builder::new(document.info.clone(), &SourceName { file_name: "x.pdf" });
+    document.pages.iter().for_each(|page| builder.add_page(page));
+    let material = builder.material();
+    let native = builder.clone().finish();
+    let said = words.iter().copied().cycle();
+    let levels: BTreeMap<u32, Option<u8>> = material.lines.iter().map(|line| line.id).chain([u32::MAX]).zip(said).collect();
+    let formatted = builder.finish_with(&Verdicts { levels, reach, steady });
+    check_structured(&formatted, document);
+    assert_eq!(printed(&formatted), printed(&native));
+    assert_eq!(formatted.tree.facts, native.tree.facts);
+    assert_eq!((&formatted.tree.health, &formatted.tree.classes), (&native.tree.health, &native.tree.classes));
 }
 
 /// Parents come first, one level above; the pages of a child lie within its parent's.
@@ -185,12 +221,24 @@ proptest! {
     fn any_pages_are_structured(pages in prop::collection::vec(page(), 0..4)) {
         check(&document(pages));
     }
+
+    #[test]
+    fn any_verdicts_keep_the_text_and_give_a_tree(
+        pages in prop::collection::vec(page(), 1..3),
+        words in prop::collection::vec(prop::option::of(0_u8..9), 1..12),
+        (unsettled, steady) in any::<(bool, bool)>(),
+    ) {
+        let reach = if unsettled { Reach::Unsettled } else { Reach::Doubtful };
+        check_verdicts(&document(pages), &words, reach, steady);
+    }
 }
 
 #[test]
 fn any_bytes_are_structured() {
     for seed in 0..150 {
-        check(&bytes::document(&noise(seed, 40 + 37 * usize::try_from(seed).unwrap())));
+        let document = bytes::document(&noise(seed, 40 + 37 * usize::try_from(seed).unwrap()));
+        check(&document);
+        check_verdicts(&document, &[Some(2), None, Some(9), Some(0)], Reach::Unsettled, true);
     }
     for odd in [0_u8, 1, 10, 41, 255] {
         check(&bytes::document(&[odd; 3000]));

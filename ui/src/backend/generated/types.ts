@@ -318,7 +318,15 @@ outline: Array<OutlineNode>,
 /**
  * Pages, in order.
  */
-pages: Array<PageSize>, };
+pages: Array<PageSize>, 
+/**
+ * Formatter that built the outline: `native`, `assisted` or `full`.
+ */
+formatter: string, 
+/**
+ * The outline is doubtful: a language model may be worth the time.
+ */
+format_advised: boolean, };
 
 /**
  * What a document shall be called and known by.
@@ -541,7 +549,7 @@ export type ErrorCode = "invalid_input" | "not_found" | "password_needed" | "unr
 /**
  * What speaks for a heading (design §5). Serialised names are the `evidence` values of `waymark-cli outline --json`.
  */
-export type Evidence = "bookmark" | "structure_tree" | "contents" | "numbering" | "font_size" | "font_weight" | "caps" | "color" | "spacing" | "isolation" | "consistency" | "lexicon" | "induced";
+export type Evidence = "bookmark" | "structure_tree" | "contents" | "numbering" | "font_size" | "font_weight" | "caps" | "color" | "spacing" | "isolation" | "consistency" | "lexicon" | "induced" | "model";
 
 /**
  * How many headings one kind of evidence speaks for. A heading counts once for each kind that it has.
@@ -712,6 +720,135 @@ matches: Array<TextMatch>,
  * Page (from 1) to go on with; absent at the end of the document.
  */
 next: number | null, };
+
+/**
+ * What a run of a formatter on a document would take.
+ */
+export type FormatEstimate = { 
+/**
+ * Document.
+ */
+document: DocumentId, 
+/**
+ * Formatter.
+ */
+formatter: Formatter, 
+/**
+ * Model that would be asked.
+ */
+model: string, 
+/**
+ * Windows of the document.
+ */
+windows: number, 
+/**
+ * Of these given to the model; the others hold nothing that is in doubt.
+ */
+asked: number, 
+/**
+ * Replies that are there already from a former run.
+ */
+kept: number, 
+/**
+ * Lines in doubt.
+ */
+doubtful: number, 
+/**
+ * Headings cannot be told by their style in this document.
+ */
+damaged: boolean, 
+/**
+ * Tokens that the model would read.
+ */
+tokens_in: number, 
+/**
+ * Tokens that it would write.
+ */
+tokens_out: number, 
+/**
+ * Minutes, kept replies not counted.
+ */
+minutes: number, 
+/**
+ * The minutes rest on what this model took before; otherwise on an assumption.
+ */
+measured: boolean, };
+
+/**
+ * How far a run is.
+ */
+export type FormatProgress = { 
+/**
+ * Window that is being looked at, from 1.
+ */
+window: number, 
+/**
+ * Windows in all.
+ */
+windows: number, 
+/**
+ * Seconds left.
+ */
+seconds_left: number, 
+/**
+ * The seconds rest on what the model took so far; otherwise on an assumption.
+ */
+measured: boolean, };
+
+/**
+ * A document and how its outline is to be found.
+ */
+export type FormatRequest = { 
+/**
+ * Document.
+ */
+id: DocumentId, 
+/**
+ * Formatter.
+ */
+formatter: Formatter, };
+
+/**
+ * A run on a document, going on or ended.
+ */
+export type FormatState = { 
+/**
+ * Document.
+ */
+document: DocumentId, 
+/**
+ * Formatter.
+ */
+formatter: Formatter, 
+/**
+ * Model; empty before it was found.
+ */
+model: string, 
+/**
+ * How far it is.
+ */
+progress: FormatProgress, 
+/**
+ * Ended, well or not.
+ */
+ended: boolean, 
+/**
+ * Windows whose reply could not be used; they stay native.
+ */
+refused: number, 
+/**
+ * Headings before, and after a run that ended well.
+ */
+headings: [number, number] | null, 
+/**
+ * Why it broke off; finished windows are kept.
+ */
+error: WireError | null, };
+
+/**
+ * How the heading tree of a document is found.
+ */
+export type Formatter = "native" | "assisted" | "full";
 
 /**
  * A heading that holds the words asked for.
@@ -1912,6 +2049,10 @@ export type Commands = {
   question_forget: { request: QuestionRequest; response: null };
   questions_run: { request: null; response: RunReport };
   question_runs: { request: null; response: Array<RunFigures> };
+  document_format_estimate: { request: FormatRequest; response: FormatEstimate };
+  document_format: { request: FormatRequest; response: null };
+  document_format_stop: { request: DocumentRequest; response: null };
+  documents_formatting: { request: null; response: Array<FormatState> };
 };
 
 export type CommandName = keyof Commands;
@@ -1963,4 +2104,8 @@ export const tags: Record<CommandName, { provides: string[]; invalidates: string
   question_forget: { provides: [], invalidates: ["questions"] },
   questions_run: { provides: [], invalidates: ["question_runs"] },
   question_runs: { provides: ["question_runs"], invalidates: [] },
+  document_format_estimate: { provides: [], invalidates: [] },
+  document_format: { provides: [], invalidates: ["format"] },
+  document_format_stop: { provides: [], invalidates: ["format"] },
+  documents_formatting: { provides: ["format"], invalidates: [] },
 };

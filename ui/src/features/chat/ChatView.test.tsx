@@ -30,7 +30,7 @@ function open() {
   const outline = [2, 3].map((section) => ({ section, parent: null, level: 1, title: section === 2 ? '2 Limits' : '3 Service', page: section, page_label: null, last_page: section, evidence: [], confidence: 1, rects: [] }))
   const fake = installBackend({
     documents_list: () => [row(1, { title: 'Pump manual' })],
-    document_detail: () => ({ row: row(1), outline, pages: [] }),
+    document_detail: () => ({ row: row(1), outline, pages: [], formatter: 'native', format_advised: false }),
     conversations_list: () => [ROW],
     conversation_get: () => ({ row: ROW, turns: [TURN] }),
     messages_find: () => [{ conversation: 7, title: 'Pumps', turn: 3, question: 'How much pressure?', excerpt: '…Pressure is 16 bar.', asked_ms: 1 }],

@@ -13,7 +13,7 @@ import { Reader } from './Reader'
 
 const initial = useUi.getState()
 const PAGES = Array.from({ length: 8 }, (_, index) => ({ width: 600, height: 800, rotation: 0, label: ['i', 'ii'][index] ?? String(index - 1) }))
-const DETAIL = { row: row(1, { pages: 8 }), outline: [], pages: PAGES }
+const DETAIL = { row: row(1, { pages: 8 }), outline: [], pages: PAGES, formatter: 'native', format_advised: false }
 const match = (page: number, text = 'sales'): TextMatch => ({ page, rects: [{ x0: 100, y0: 700, x1: 140, y1: 712 }], before: 'Net ', text, after: ' rose' })
 const target = { document: 1, page: 1, locators: [], source: null, visit: 1 }
 

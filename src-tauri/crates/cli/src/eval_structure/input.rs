@@ -154,10 +154,20 @@ mod tests {
     use waymark_core::WireError;
 
     use super::sections;
-    use crate::arguments::{DocumentSet, EvalStructureOptions};
+    use crate::arguments::{DocumentSet, EvalStructureOptions, Formatter, FormatterOptions};
 
     fn options(folder: &Path) -> EvalStructureOptions {
-        EvalStructureOptions { folder: folder.to_path_buf(), gold: None, reference: None, markdown: None, set: None, json: false }
+        EvalStructureOptions {
+            folder: folder.to_path_buf(),
+            gold: None,
+            reference: None,
+            markdown: None,
+            set: None,
+            by: FormatterOptions { formatter: Formatter::Native, model: None },
+            damage_styles: false,
+            first: None,
+            json: false,
+        }
     }
 
     fn refusal(options: &EvalStructureOptions) -> String {

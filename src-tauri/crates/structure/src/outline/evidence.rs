@@ -31,6 +31,10 @@ pub struct Candidate {
     pub sequence: bool,
     /// Page position.
     pub page: u32,
+    /// Level that a language model gave it, 1..=6.
+    pub said: Option<u8>,
+    /// Nothing but its style tells its level, or not even that: what was said may.
+    pub open: bool,
 }
 
 /// What the document as a whole tells about how to weigh.
