@@ -30,7 +30,7 @@ function open(table: Parameters<typeof installBackend>[0] = {}) {
   const fake = installBackend({
     documents_list: () => DOCUMENTS,
     questions_list: () => SAVED,
-    question_runs: () => runs,
+    question_runs: () => [...runs],
     questions_run: () => {
       const made = report(1000 + runs.length, runs.length === 0 ? 2 : 1)
       runs.push(made.run)
@@ -91,7 +91,7 @@ describe('the laboratory', () => {
     const { user } = open({ questions_list: () => [] })
     expect(await screen.findByRole('heading', { name: 'Keep questions whose answers you know' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Add a question…' }))
-    expect(screen.getByRole('dialog', { name: 'Save as a test question…' })).toBeVisible()
+    expect(screen.getByRole('dialog', { name: 'Save a test question' })).toBeVisible()
   })
 
   it('opens a page that was found, asks a question, and forgets one after a word', async () => {
