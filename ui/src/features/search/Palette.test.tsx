@@ -6,6 +6,7 @@ import { App } from '@/app/App'
 import { backend } from '@/backend'
 import { installBackend, row, SETTINGS, STATUS } from '@/lib/testing/fakeBackend'
 import { hit, response } from '@/lib/testing/hits'
+import { pretendSize } from '@/lib/testing/layout'
 import { renderWithQueries } from '@/lib/testing/render'
 import { useUi, type View } from '@/lib/ui'
 
@@ -35,7 +36,10 @@ async function choose(user: ReturnType<typeof userEvent.setup>, words: string, n
 
 const requests = (calls: { name: string; request: unknown }[], name: string) => calls.filter((call) => call.name === name).map((call) => call.request)
 
-beforeEach(() => useUi.setState(initial, true))
+beforeEach(() => {
+  useUi.setState(initial, true)
+  pretendSize()
+})
 
 describe('the palette', () => {
   it.each<[string, View]>([
