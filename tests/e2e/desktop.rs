@@ -7,7 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use fantoccini::elements::Element;
+use fantoccini::key::Key;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::json;
@@ -72,11 +74,14 @@ impl Desktop {
         // The driver hands on its own environment, so what differs between windows goes through a wrapper.
         let wrapper = library.join("start.sh");
         let home = library.join("home");
+        let exports = exports(library);
         std::fs::create_dir_all(&home)?;
+        std::fs::create_dir_all(&exports)?;
         let files: Vec<String> = files.iter().map(|file| format!("'{}'", file.display())).collect();
         let script = format!(
-            "#!/bin/sh\nexport WAYMARK_LIBRARY='{}' HOME='{home}' XDG_DATA_HOME='{home}' XDG_CONFIG_HOME='{home}' XDG_CACHE_HOME='{home}' DISPLAY='{}'\nexec '{}' \"$@\" {}\n",
+            "#!/bin/sh\nexport WAYMARK_LIBRARY='{}' WAYMARK_SAVE_TO='{}' HOME='{home}' XDG_DATA_HOME='{home}' XDG_CONFIG_HOME='{home}' XDG_CACHE_HOME='{home}' DISPLAY='{}'\nexec '{}' \"$@\" {}\n",
             library.join("library").display(),
+            exports.display(),
             self.display,
             self.application.display(),
             files.join(" "),
@@ -142,6 +147,51 @@ impl Window {
             }
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
+    }
+
+    /// Presses a key, alone or while others are held.
+    pub async fn press(&self, held: &[Key], key: char) -> anyhow::Result<()> {
+        let held: Vec<char> = held.iter().map(|key| char::from(*key)).collect();
+        let mut actions = KeyActions::new("keyboard".to_owned());
+        for value in held.iter().copied().chain([key]) {
+            actions = actions.then(KeyAction::Down { value });
+        }
+        for value in [key].into_iter().chain(held.iter().rev().copied()) {
+            actions = actions.then(KeyAction::Up { value });
+        }
+        Ok(self.client.perform_actions(actions).await?)
+    }
+
+    /// Types into whatever has the focus.
+    pub async fn type_text(&self, text: &str) -> anyhow::Result<()> {
+        for key in text.chars() {
+            self.press(&[], key).await?;
+        }
+        Ok(())
+    }
+
+    /// Moves the focus with Tab (or Shift and Tab) until what has it begins with `name`.
+    pub async fn tab_to(&self, name: &str, held: &[Key]) -> anyhow::Result<()> {
+        let script = "const at = document.activeElement; return (at?.getAttribute('aria-label') ?? at?.textContent ?? '').trim()";
+        let mut seen = Vec::new();
+        for _ in 0..80 {
+            self.press(held, Key::Tab.into()).await?;
+            let focused = self.client.execute(script, Vec::new()).await?;
+            let focused = focused.as_str().unwrap_or_default().to_owned();
+            if focused.starts_with(name) {
+                return Ok(());
+            }
+            seen.push(focused.chars().take(40).collect::<String>());
+        }
+        self.screenshot("window-failed").await?;
+        anyhow::bail!("`{name}` cannot be reached by Tab, only {seen:?}")
+    }
+
+    /// Page (from 1) that the highlight in sight lies on.
+    pub async fn highlighted_page(&self) -> anyhow::Result<u64> {
+        let script =
+            "return Number(document.querySelector('[data-testid=highlight]')?.closest('[data-page]')?.dataset.page ?? 0)";
+        self.client.execute(script, Vec::new()).await?.as_u64().context("a page has a number")
     }
 
     /// Types a question and sends it.
@@ -213,6 +263,27 @@ impl Window {
         self.client.close().await?;
         tokio::time::sleep(Duration::from_millis(800)).await;
         Ok(())
+    }
+}
+
+/// Where a window on `library` saves what it exports; its system dialog is answered with this folder.
+pub fn exports(library: &Path) -> PathBuf {
+    library.join("exports")
+}
+
+/// The text of the one file of a kind that a window has exported, as soon as it is there.
+pub async fn exported(library: &Path, extension: &str) -> anyhow::Result<String> {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        for entry in std::fs::read_dir(exports(library))? {
+            let path = entry?.path();
+            let text = std::fs::read_to_string(&path)?;
+            if path.extension().is_some_and(|found| found == extension) && !text.is_empty() {
+                return Ok(text);
+            }
+        }
+        ensure!(Instant::now() < deadline, "no `.{extension}` file was exported");
+        tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }
 

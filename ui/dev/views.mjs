@@ -167,6 +167,27 @@ export const VIEWS = {
       await page.getByTestId('highlight').first().waitFor()
     },
   },
+  'chinese-inspector': {
+    locale: 'zh-CN',
+    themes: ['light'],
+    run: async (page) => {
+      await ask(page, 'WM3310 何时进入低功耗状态？')
+      await answered(page)
+      await page.keyboard.press('Control+i')
+      await page.getByText('语义占', { exact: false }).waitFor()
+    },
+  },
+  'chinese-laboratory': {
+    locale: 'zh-CN',
+    themes: ['light'],
+    run: async (page) => {
+      await page.getByRole('button', { name: /^实验室/ }).click()
+      await page.getByRole('button', { name: /^运行 \d+ 个问题/ }).click()
+      await page.getByRole('progressbar', { name: /^正在检索/ }).waitFor()
+      await page.getByRole('progressbar', { name: /^正在检索/ }).waitFor({ state: 'detached' })
+    },
+  },
+  'chinese-settings': { locale: 'zh-CN', themes: ['dark'], run: async (page) => page.getByRole('button', { name: '设置' }).click() },
   'chinese-library': { locale: 'zh-CN', themes: ['light'], run: async (page) => page.getByRole('table').waitFor() },
   palette: {
     run: async (page) => {

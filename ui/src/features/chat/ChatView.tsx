@@ -12,6 +12,7 @@ import { useUi } from '@/lib/ui'
 import { Announcer } from './Announcer'
 import { ChatHeader } from './ChatHeader'
 import { FollowUps } from './FollowUps'
+import { Openers } from './Openers'
 import { dismiss, dropUnfiled, startAsking } from './live'
 import { QuestionBox } from './QuestionBox'
 import { TurnCard } from './TurnCard'
@@ -130,6 +131,7 @@ export function ChatView({ conversation, beginAt }: { conversation: number | nul
           onAsk={ask}
           onStop={() => running?.stop()}
         />
+        {opening && <Openers onAsk={ask} />}
       </div>
       <Announcer turn={turns.at(-1)} />
     </section>

@@ -18,6 +18,18 @@ function sectionOf(outline: OutlineNode[], citation: Citation): OutlineNode | un
   return outline.findLast((node) => node.title === last && node.page <= page) ?? outline.find((node) => node.title === last)
 }
 
+/** Whether a question can be made of a heading. */
+function tells(plain: string): boolean {
+  return plain.length >= 2 && plain.length <= 70 && !DULL.test(plain)
+}
+
+/** A heading to begin with: one of the first two levels, past the cover and not too far in; the first one that tells something at worst. */
+export function openingHeading(outline: OutlineNode[]): OutlineNode | undefined {
+  const telling = outline.filter((node) => tells(plainHeading(node.title)))
+  const upper = telling.filter((node) => node.level <= 2 && node.page > 1)
+  return upper[Math.floor(upper.length / 3)] ?? telling.at(-1)
+}
+
 /** Up to three headings near the first citation, nearest first, none of which was asked or cited before. */
 export function nearHeadings(outline: OutlineNode[], citations: Citation[], asked: string[]): OutlineNode[] {
   const first = citations[0]
@@ -36,7 +48,7 @@ export function nearHeadings(outline: OutlineNode[], citations: Citation[], aske
       const plain = plainHeading(node.title)
       const fresh = !cited.has(node.title) && !seen.has(plain.toLowerCase()) && !questions.includes(plain.toLowerCase())
       seen.add(plain.toLowerCase())
-      return fresh && plain.length >= 2 && plain.length <= 70 && !DULL.test(plain)
+      return fresh && tells(plain)
     })
     .slice(0, MOST)
 }

@@ -15,6 +15,16 @@ export function byFile(rows: DocumentRow[]): ByFile {
   return new Map(rows.map((row) => [row.file_name.replace(/\.pdf$/, ''), row]))
 }
 
+/** Document and page; the page is not torn from its `p.` */
+function Place({ files, place: { file, page } }: { files: ByFile; place: ExpectedPage }) {
+  const { t } = useTranslation()
+  return (
+    <span className="block">
+      {files.get(file)?.title ?? file}, <span className="whitespace-nowrap">{page === null ? t('laboratory.anyPage') : t('page.short', { page })}</span>
+    </span>
+  )
+}
+
 function usePlaceWords(files: ByFile) {
   const { t } = useTranslation()
   return ({ file, page }: ExpectedPage) => `${files.get(file)?.title ?? file}, ${page === null ? t('laboratory.anyPage') : t('page.short', { page })}`
@@ -86,7 +96,6 @@ interface Props {
 /** Every saved question with where its answer was found. */
 export function QuestionTable({ lines, files, onForget }: Props) {
   const { t } = useTranslation()
-  const place = usePlaceWords(files)
   const { openReader, go, setDraft } = useUi()
   const open = ({ file, page }: ExpectedPage) => {
     const row = files.get(file)
@@ -122,7 +131,11 @@ export function QuestionTable({ lines, files, onForget }: Props) {
           <tr key={line.saved.qid} className="border-b border-line align-top">
             <th scope="row" className="py-2 pr-4 font-normal">
               <p className="selectable break-words">{line.saved.question}</p>
-              <p className="mt-0.5 text-sm break-words text-ink-3">{line.saved.pages.map(place).join(' · ')}</p>
+              <p className="mt-0.5 text-sm break-words text-ink-3">
+                {line.saved.pages.map((expected, index) => (
+                  <Place key={index} files={files} place={expected} />
+                ))}
+              </p>
             </th>
             <td className="py-2 pr-4">
               <FoundCell line={line} />

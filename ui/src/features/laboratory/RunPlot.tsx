@@ -8,7 +8,7 @@ import { apart, figure, FOLLOWED, plotLines, type Followed, type Point } from '.
 const WIDTH = 640
 const HEIGHT = 190
 const LEFT = 34
-const RIGHT = 118
+const RIGHT = 168
 const TOP = 10
 const BOTTOM = 24
 /** Further runs would stand too close to be told apart. */

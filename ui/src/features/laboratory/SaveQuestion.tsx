@@ -31,7 +31,7 @@ function Places({ places, titles, chosen, onChoose }: { places: Place[]; titles:
             onClick={() => onChoose(place)}
             className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-full border border-line-strong px-2.5 text-sm text-ink-2 hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
-            <span className="max-w-48 truncate">{titles.get(place.document)}</span>
+            <span className="max-w-32 truncate">{titles.get(place.document)}</span>
             {place.page !== null && <span className="shrink-0 tabular">{t('page.short', { page: place.page })}</span>}
           </button>
         )
@@ -137,7 +137,7 @@ export function SaveQuestion() {
   return (
     <>
       {draft && (
-        <Dialog title={t('laboratory.saveTitle')} description={t('laboratory.saveWhy')} onClose={close}>
+        <Dialog title={t('laboratory.dialog')} description={t('laboratory.saveWhy')} onClose={close}>
           <Form
             draft={draft}
             rows={readable}
