@@ -304,6 +304,11 @@ updated_ms: number,
 turns: number, };
 
 /**
+ * Who wrote a summary.
+ */
+export type DigestOrigin = "model" | "extractive" | "text";
+
+/**
  * A document with what the reader needs.
  */
 export type DocumentDetail = { 
@@ -512,6 +517,35 @@ edited: boolean, };
 export type DocumentState = "queued" | "working" | "searchable" | "ready" | "locked" | "failed" | "cancelled";
 
 /**
+ * All that models made of a document.
+ */
+export type DocumentSummaries = { 
+/**
+ * Summaries in document order, that of the document first; sections without one are left out.
+ */
+sections: Array<SectionSummary>, 
+/**
+ * Sections with text that have none.
+ */
+missing: number, 
+/**
+ * Passages with a summary.
+ */
+passages: number, 
+/**
+ * Passages long enough to have one.
+ */
+long_passages: number, 
+/**
+ * Key terms that a model named; neither the reader's nor those that rules found.
+ */
+terms: Array<string>, 
+/**
+ * Model that named them.
+ */
+terms_model: string | null, };
+
+/**
  * Several documents.
  */
 export type DocumentsRequest = { 
@@ -540,6 +574,86 @@ dimensions: number,
  * Longest input in tokens; more is cut.
  */
 max_tokens: number, };
+
+/**
+ * Summarise a document.
+ */
+export type EnrichRequest = { 
+/**
+ * Document.
+ */
+id: DocumentId, 
+/**
+ * Model name; the setting when absent.
+ */
+model: string | null, };
+
+/**
+ * When documents are summarised without being asked to.
+ */
+export type EnrichWhen = "off" | "when_idle";
+
+/**
+ * How far the summaries of one document are.
+ */
+export type EnrichmentState = { 
+/**
+ * Document.
+ */
+document: DocumentId, 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Model; absent until it was found.
+ */
+model: string | null, 
+/**
+ * Steps that are done: sections, key terms, passages.
+ */
+done: number, 
+/**
+ * Steps in all; 0 until they were counted.
+ */
+total: number, 
+/**
+ * About how long the rest takes; absent until a step was timed.
+ */
+seconds_left: number | null, 
+/**
+ * Being worked on, not only waiting for its turn.
+ */
+running: boolean, 
+/**
+ * Resting because an answer is being generated.
+ */
+paused: boolean, 
+/**
+ * Summaries that were refused and replaced by sentences of the text, in this run.
+ */
+replaced: number, 
+/**
+ * Ended, well or not.
+ */
+ended: boolean, 
+/**
+ * Why it broke off.
+ */
+error: WireError | null, };
+
+/**
+ * The making of summaries as a whole.
+ */
+export type EnrichmentStatus = { 
+/**
+ * Documents being worked on, waiting or ended since the start, oldest first.
+ */
+jobs: Array<EnrichmentState>, 
+/**
+ * Slices of summaries that wait for their vectors.
+ */
+pending_vectors: number, };
 
 /**
  * What kind of error, for the caller to act on.
@@ -1808,6 +1922,51 @@ lexical: number,
 total: number, };
 
 /**
+ * What a model made of a section.
+ */
+export type SectionSummary = { 
+/**
+ * Section index; 0 is the document.
+ */
+section: number, 
+/**
+ * Heading.
+ */
+title: string, 
+/**
+ * Depth; 0 is the document.
+ */
+level: number, 
+/**
+ * Page, from 1.
+ */
+page: number, 
+/**
+ * Terms and short phrases.
+ */
+key_points: Array<string>, 
+/**
+ * One paragraph. Generated text: it leads to passages and is never cited.
+ */
+summary: string, 
+/**
+ * Who wrote it.
+ */
+origin: DigestOrigin, 
+/**
+ * Model that was asked.
+ */
+model: string, 
+/**
+ * When, milliseconds since 1970.
+ */
+made_ms: number, 
+/**
+ * Made by another model or prompt than would be used now, or of another text.
+ */
+stale: boolean, };
+
+/**
  * A segment: the unit of search.
  */
 export type SegmentId = number;
@@ -1882,7 +2041,11 @@ beta: number | null,
 /**
  * Passages given to an answer.
  */
-passages: number, };
+passages: number, 
+/**
+ * When documents are summarised unasked.
+ */
+enrich: EnrichWhen, };
 
 /**
  * Stage of the ingest job (design §9); drives progress, timing and logs together.
@@ -2042,6 +2205,10 @@ export type Commands = {
   ollama_import: { request: ImportRequest; response: null };
   ollama_delete: { request: ModelRequest; response: null };
   ollama_pull_stop: { request: null; response: null };
+  document_enrich: { request: EnrichRequest; response: null };
+  document_enrich_stop: { request: DocumentRequest; response: null };
+  enrichment_status: { request: null; response: EnrichmentStatus };
+  document_summaries: { request: DocumentRequest; response: DocumentSummaries };
   diagnostics: { request: null; response: string };
   licences: { request: null; response: Array<LicenceText> };
   questions_list: { request: null; response: Array<SavedQuestion> };
@@ -2097,6 +2264,10 @@ export const tags: Record<CommandName, { provides: string[]; invalidates: string
   ollama_import: { provides: [], invalidates: ["pull"] },
   ollama_delete: { provides: [], invalidates: ["ollama"] },
   ollama_pull_stop: { provides: [], invalidates: ["pull"] },
+  document_enrich: { provides: [], invalidates: ["enrichment"] },
+  document_enrich_stop: { provides: [], invalidates: ["enrichment"] },
+  enrichment_status: { provides: ["enrichment"], invalidates: [] },
+  document_summaries: { provides: ["summaries"], invalidates: [] },
   diagnostics: { provides: [], invalidates: [] },
   licences: { provides: ["licences"], invalidates: [] },
   questions_list: { provides: ["questions"], invalidates: [] },

@@ -14,7 +14,7 @@ use waymark_core::text::{is_stop, normalise, squash, stem, words};
 use super::{Turn, names};
 use crate::steps::messages;
 use crate::template::Template;
-use crate::verify::numbers;
+use crate::verify::{is_number, numbers};
 
 const TEMPLATE: Template = Template::new(
     include_str!("../../../../../assets/prompts/rewrite.en.md"),
@@ -94,7 +94,8 @@ pub fn accepted(rewritten: &Rewritten, question: &str, history: &[Turn], documen
     let known: BTreeSet<String> = content(&known).collect();
     let own: Vec<String> = content(&query).collect();
     let share = own.iter().filter(|word| known.contains(*word)).count() as f32 / own.len().max(1) as f32;
-    (!own.is_empty() && share >= KNOWN).then_some(query)
+    let says = own.iter().any(|word| !is_number(word));
+    (says && share >= KNOWN).then_some(query)
 }
 
 fn content(text: &str) -> impl Iterator<Item = String> {
