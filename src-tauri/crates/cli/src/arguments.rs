@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use waymark_core::SegmentKind;
 use waymark_engine::{CROP_DPI, types};
 
-pub(crate) use laboratory::{DocumentSet, EvalOptions, EvalStructureOptions, Group, QuestionAction, SpaceOptions};
+pub(crate) use laboratory::{DocumentSet, EvalOptions, EvalStructureOptions, QuestionAction, SpaceOptions};
 
 /// Answers questions about a library of look-alike PDFs, every statement cited to document, section and page.
 #[derive(Debug, Parser)]
