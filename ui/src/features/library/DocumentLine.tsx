@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow } from '@/backend'
@@ -104,10 +105,13 @@ interface Props {
   selected: boolean
   shown: boolean
   actions: LineActions
-  style: React.CSSProperties
+  /** Place in the list, pixels. */
+  top: number
+  height: number
 }
 
-export function DocumentLine({ row, index, selected, shown, actions, style }: Props) {
+/** Drawn anew only when something of it changes, so that scrolling costs the lines that come into sight and no others. */
+export const DocumentLine = memo(function DocumentLine({ row, index, selected, shown, actions, top, height }: Props) {
   const { t, i18n } = useTranslation()
   const items = useItems(row, actions)
   return (
@@ -116,7 +120,7 @@ export function DocumentLine({ row, index, selected, shown, actions, style }: Pr
       aria-rowindex={index + 2}
       aria-selected={selected}
       className={`absolute inset-x-0 ${COLUMNS} border-b border-line px-5 ${selected ? 'bg-accent-soft' : shown ? 'bg-side' : 'hover:bg-side'}`}
-      style={style}
+      style={{ top, height }}
     >
       <span role="cell" className="flex">
         <input
@@ -152,4 +156,4 @@ export function DocumentLine({ row, index, selected, shown, actions, style }: Pr
       </span>
     </div>
   )
-}
+})

@@ -77,7 +77,8 @@ export function DocumentTable({ rows, selected, shown, sort, onSort, onSelectAll
                 selected={selected.has(row.id)}
                 shown={row.id === shown}
                 actions={actions}
-                style={{ height: item.size, top: item.start }}
+                top={item.start}
+                height={item.size}
               />
             )
           })}
