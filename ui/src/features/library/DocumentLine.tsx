@@ -13,9 +13,9 @@ import { factPlace } from './factWords'
 import { HealthBadge } from './HealthBadge'
 import { StateCell } from './StateCell'
 
-/** Shared by head and lines, so that columns cannot drift apart. Narrow containers lose facts and health. */
+/** Shared by head and lines, so that columns cannot drift apart. Narrow containers lose facts and health, the narrowest the state. */
 export const COLUMNS =
-  'grid items-center gap-x-3 grid-cols-[20px_minmax(0,1fr)_148px_28px] @xl:grid-cols-[20px_minmax(0,1fr)_52px_148px_28px] @3xl:grid-cols-[20px_minmax(0,1fr)_208px_52px_108px_148px_28px]'
+  'grid items-center gap-x-3 grid-cols-[20px_minmax(0,1fr)_28px] @md:grid-cols-[20px_minmax(0,1fr)_148px_28px] @xl:grid-cols-[20px_minmax(0,1fr)_52px_148px_28px] @3xl:grid-cols-[20px_minmax(0,1fr)_208px_52px_108px_148px_28px]'
 
 export interface LineActions {
   open(row: DocumentRow): void
@@ -145,7 +145,7 @@ export const DocumentLine = memo(function DocumentLine({ row, index, selected, s
       <span role="cell" className="hidden @3xl:block">
         <HealthBadge row={row} />
       </span>
-      <span role="cell" className="flex min-w-0 items-center gap-2">
+      <span role="cell" className="hidden min-w-0 items-center gap-2 @md:flex">
         <span className="min-w-0 flex-1">
           <StateCell row={row} />
         </span>

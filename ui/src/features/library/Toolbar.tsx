@@ -44,9 +44,9 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
         {(pending || status?.paused) && (
           <IconButton icon={status?.paused ? Play : Pause} label={t(status?.paused ? 'library.resume' : 'library.pause')} onClick={() => onPause(!status?.paused)} />
         )}
-        <Button onClick={onFolder}>
+        <Button onClick={onFolder} aria-label={t('library.addFolder')} title={t('library.addFolder')}>
           <FolderPlus size={15} strokeWidth={1.75} aria-hidden />
-          {t('library.addFolder')}
+          <span className="hidden @sm:inline">{t('library.addFolder')}</span>
         </Button>
         <Button kind="primary" onClick={onFiles}>
           <FilePlus size={15} strokeWidth={1.75} aria-hidden />
