@@ -184,7 +184,7 @@ export function document(title, file, options = {}) {
   return doc
 }
 
-export function fullLibrary() {
+export function fullLibrary(switches = 60) {
   const roman = (page) => (page <= 4 ? ['i', 'ii', 'iii', 'iv'][page - 1] : String(page - 4))
   const list = [
     document('WM3310 Low-Dropout Regulator Datasheet', 'WM3310-datasheet-rev-C.pdf', { facts: { company: 'Northwind Semiconductor', model: 'WM3310', revision: 'Rev C' }, columns: 2 }),
@@ -198,7 +198,7 @@ export function fullLibrary() {
     document('scan_0047', 'scan_0047.pdf', { state: 'failed', reason: 'The file ends in the middle of an object; it seems to be cut off after 1.2 MB' }),
     document('HARBOUR_2019_10K', 'HARBOUR_2019_10K.pdf', { state: 'queued' }),
   ]
-  for (let part = 1; part <= 60; part += 1) {
+  for (let part = 1; part <= switches; part += 1) {
     list.push(document(`NS${2100 + part * 5} Power Switch Datasheet`, `NS${2100 + part * 5}.pdf`, { pages: 12 + (part % 9), facts: { company: 'Northwind Semiconductor', model: `NS${2100 + part * 5}`, year: String(2015 + (part % 10)) } }))
   }
   return list

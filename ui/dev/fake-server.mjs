@@ -1,6 +1,6 @@
 /**
  * Serves dist/ and a made-up engine over the routes of the HTTP backend, for looking at the window without Rust.
- * `node dev/fake-server.mjs [port] [scenario]`; scenarios: full (default), empty, broken, slow, plain (no Ollama).
+ * `node dev/fake-server.mjs [port] [scenario]`; scenarios: full (default), many (200 documents), empty, broken, slow, plain (no Ollama).
  */
 import { createReadStream, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -15,7 +15,7 @@ const scenario = process.argv[3] ?? 'full'
 const dist = new URL('../dist/', import.meta.url).pathname
 const CSP = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'"
 
-let docs = scenario === 'empty' || scenario === 'slow' ? [] : fullLibrary()
+let docs = scenario === 'empty' || scenario === 'slow' ? [] : fullLibrary(scenario === 'many' ? 190 : 60)
 let collections = docs.length > 0 ? [{ id: 1, name: 'Harbour filings', documents: [3, 4, 7] }, { id: 2, name: 'Power switches', documents: docs.slice(10).map((doc) => doc.id) }, { id: 3, name: 'To be read', documents: [] }] : []
 const listeners = new Set()
 const stopped = new Set()

@@ -15,13 +15,13 @@ export function Segmented<T extends string>({ label, value, options, onChange }:
       aria-label={label}
       value={value}
       onValueChange={(next) => next !== '' && onChange(next as T)}
-      className="inline-flex rounded-lg bg-well p-0.5"
+      className="inline-flex max-w-full overflow-x-auto rounded-lg bg-well p-0.5 [scrollbar-width:none]"
     >
       {options.map((option) => (
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
-          className="h-6 rounded-md px-2.5 text-base text-ink-2 hover:text-ink data-[state=on]:bg-raised data-[state=on]:font-medium data-[state=on]:text-ink data-[state=on]:shadow-[0_1px_2px_rgb(0_0_0/15%)]"
+          className="h-6 shrink-0 rounded-md px-2.5 text-base whitespace-nowrap focus-visible:-outline-offset-2 text-ink-2 hover:text-ink data-[state=on]:bg-raised data-[state=on]:font-medium data-[state=on]:text-ink data-[state=on]:shadow-[0_1px_2px_rgb(0_0_0/15%)]"
         >
           {option.label}
         </ToggleGroup.Item>

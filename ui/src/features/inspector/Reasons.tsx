@@ -20,7 +20,7 @@ function Block({ title, children }: { title: string; children: ReactNode }) {
 function Route({ name, value, raw, share, expert }: { name: PartName; value: number | null; raw: number | null; share: number; expert: boolean }) {
   const { t } = useTranslation()
   return (
-    <div className="grid grid-cols-[92px_minmax(40px,1fr)_minmax(88px,auto)] items-center gap-2">
+    <div className={`grid items-center gap-2 ${expert ? 'grid-cols-[92px_minmax(40px,1fr)_136px]' : 'grid-cols-[92px_minmax(40px,1fr)_minmax(88px,auto)]'}`}>
       <dt className="flex items-center gap-1.5 truncate">
         <Swatch name={name} />
         <span className="truncate">{t(`score.${name}`)}</span>

@@ -9,10 +9,15 @@ import { useRead } from '@/lib/queries'
 import { PART_COLOUR } from './ScoreBar'
 import { reasonOf, routesOf, shareOfMeaning } from './story'
 
+/** Each once, whatever its case. */
+function distinct(items: string[]): string[] {
+  return items.filter((item, at) => items.findIndex((other) => other.toLowerCase() === item.toLowerCase()) === at)
+}
+
 export function Chips({ items }: { items: string[] }) {
   return (
     <span className="flex flex-wrap gap-1">
-      {items.map((item) => (
+      {distinct(items).map((item) => (
         <span key={item} className="max-w-full rounded bg-well px-1.5 break-words text-ink">
           {item}
         </span>

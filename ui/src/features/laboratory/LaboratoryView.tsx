@@ -75,8 +75,8 @@ function useRun() {
   const run = useChange('questions_run', [], { quiet: true, onSuccess: (report) => keepReport(folder, report) })
   const running = useIsMutating({ mutationKey: ['questions_run'] }) > 0
   const [reports, setReports] = useState(() => keptReports(folder))
-  // Read again after every run, also one that another view began.
-  useEffect(() => setReports(keptReports(folder)), [folder, running])
+  // Read again after every run, also one that began before this view was shown.
+  useEffect(() => setReports(keptReports(folder)), [folder, running, run.data])
   const [last = null, before = null] = reports
   return { run, running, last, before }
 }

@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow } from '@/backend'
@@ -12,9 +13,9 @@ import { factPlace } from './factWords'
 import { HealthBadge } from './HealthBadge'
 import { StateCell } from './StateCell'
 
-/** Shared by head and lines, so that columns cannot drift apart. Narrow containers lose facts and health. */
+/** Shared by head and lines, so that columns cannot drift apart. Narrow containers lose facts and health, the narrowest the state. */
 export const COLUMNS =
-  'grid items-center gap-x-3 grid-cols-[20px_minmax(0,1fr)_148px_28px] @xl:grid-cols-[20px_minmax(0,1fr)_52px_148px_28px] @3xl:grid-cols-[20px_minmax(0,1fr)_208px_52px_108px_148px_28px]'
+  'grid items-center gap-x-3 grid-cols-[20px_minmax(0,1fr)_28px] @md:grid-cols-[20px_minmax(0,1fr)_148px_28px] @xl:grid-cols-[20px_minmax(0,1fr)_52px_148px_28px] @3xl:grid-cols-[20px_minmax(0,1fr)_208px_52px_108px_148px_28px]'
 
 export interface LineActions {
   open(row: DocumentRow): void
@@ -104,10 +105,13 @@ interface Props {
   selected: boolean
   shown: boolean
   actions: LineActions
-  style: React.CSSProperties
+  /** Place in the list, pixels. */
+  top: number
+  height: number
 }
 
-export function DocumentLine({ row, index, selected, shown, actions, style }: Props) {
+/** Drawn anew only when something of it changes, so that scrolling costs the lines that come into sight and no others. */
+export const DocumentLine = memo(function DocumentLine({ row, index, selected, shown, actions, top, height }: Props) {
   const { t, i18n } = useTranslation()
   const items = useItems(row, actions)
   return (
@@ -116,7 +120,7 @@ export function DocumentLine({ row, index, selected, shown, actions, style }: Pr
       aria-rowindex={index + 2}
       aria-selected={selected}
       className={`absolute inset-x-0 ${COLUMNS} border-b border-line px-5 ${selected ? 'bg-accent-soft' : shown ? 'bg-side' : 'hover:bg-side'}`}
-      style={style}
+      style={{ top, height }}
     >
       <span role="cell" className="flex">
         <input
@@ -141,7 +145,7 @@ export function DocumentLine({ row, index, selected, shown, actions, style }: Pr
       <span role="cell" className="hidden @3xl:block">
         <HealthBadge row={row} />
       </span>
-      <span role="cell" className="flex min-w-0 items-center gap-2">
+      <span role="cell" className="hidden min-w-0 items-center gap-2 @md:flex">
         <span className="min-w-0 flex-1">
           <StateCell row={row} />
         </span>
@@ -152,4 +156,4 @@ export function DocumentLine({ row, index, selected, shown, actions, style }: Pr
       </span>
     </div>
   )
-}
+})

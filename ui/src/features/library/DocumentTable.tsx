@@ -59,7 +59,7 @@ export function DocumentTable({ rows, selected, shown, sort, onSort, onSelectAll
         <span role="columnheader" className="hidden @3xl:block">
           {t('column.health')}
         </span>
-        <Head name={t('column.state')} id="state" sort={sort} onSort={onSort} />
+        <Head name={t('column.state')} id="state" sort={sort} onSort={onSort} className="hidden @md:block" />
         <span role="columnheader">
           <span className="sr-only">{t('column.actions')}</span>
         </span>
@@ -77,7 +77,8 @@ export function DocumentTable({ rows, selected, shown, sort, onSort, onSelectAll
                 selected={selected.has(row.id)}
                 shown={row.id === shown}
                 actions={actions}
-                style={{ height: item.size, top: item.start }}
+                top={item.start}
+                height={item.size}
               />
             )
           })}

@@ -44,9 +44,9 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
         {(pending || status?.paused) && (
           <IconButton icon={status?.paused ? Play : Pause} label={t(status?.paused ? 'library.resume' : 'library.pause')} onClick={() => onPause(!status?.paused)} />
         )}
-        <Button onClick={onFolder}>
+        <Button onClick={onFolder} aria-label={t('library.addFolder')} title={t('library.addFolder')}>
           <FolderPlus size={15} strokeWidth={1.75} aria-hidden />
-          {t('library.addFolder')}
+          <span className="hidden @sm:inline">{t('library.addFolder')}</span>
         </Button>
         <Button kind="primary" onClick={onFiles}>
           <FilePlus size={15} strokeWidth={1.75} aria-hidden />
@@ -54,11 +54,11 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
         </Button>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <SearchBox label={t('library.filter')} text={text} onText={onText} className="w-60 max-w-full" />
+        <SearchBox label={t('library.filter')} text={text} onText={onText} className="max-w-60 min-w-36 flex-1" />
         <Segmented label={t('library.groupLabel')} value={filter} options={options} onChange={onFilter} />
         <label className="flex items-center gap-1.5 text-sm text-ink-3">
-          {t('library.sort')}
-          <select value={sort.key} onChange={(event) => onSort({ key: event.target.value as SortKey, descending: event.target.value === 'added' })} className="h-7 rounded-md border border-line-strong bg-raised px-1.5 text-base text-ink">
+          <span className="hidden @3xl:inline">{t('library.sort')}</span>
+          <select aria-label={t('library.sort')} value={sort.key} onChange={(event) => onSort({ key: event.target.value as SortKey, descending: event.target.value === 'added' })} className="h-7 rounded-md border border-line-strong bg-raised px-1.5 text-base text-ink">
             {SORTS.map((key) => (
               <option key={key} value={key}>
                 {t(`column.${key}`)}

@@ -66,11 +66,16 @@ describe('the palette', () => {
 
   it('rests and resumes reading', async () => {
     let paused = false
-    const { calls, user } = open({ library_status: () => ({ ...STATUS, paused }) })
+    const { calls, user } = open({
+      library_status: () => ({ ...STATUS, paused }),
+      ingest_pause: (request: { paused: boolean }) => {
+        paused = request.paused
+        return null
+      },
+    })
     await screen.findByRole('button', { name: 'Pump manual' })
     await choose(user, 'reading', /^Pause reading$/)
     await waitFor(() => expect(requests(calls, 'ingest_pause')).toEqual([{ paused: true }]))
-    paused = true
     await choose(user, 'reading', /^Resume reading$/)
     await waitFor(() => expect(requests(calls, 'ingest_pause').at(-1)).toEqual({ paused: false }))
   })
