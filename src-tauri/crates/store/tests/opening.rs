@@ -90,6 +90,14 @@ async fn first_version(folder: &Path) {
     store.close().await;
     let pool = raw(&folder.join("library.sqlite")).await;
     let later = [
+        "DROP TABLE summary_vectors",
+        "DROP TABLE summary_slices",
+        "DROP TABLE model_terms",
+        "DROP TABLE segment_summaries",
+        "DROP TABLE node_summaries",
+        "DELETE FROM counters WHERE name = 'enrichment'",
+        "DROP TABLE formatter_windows",
+        "ALTER TABLE documents DROP COLUMN formatter",
         "DROP TABLE document_edits",
         "DROP TABLE collection_documents",
         "DROP TABLE collections",
