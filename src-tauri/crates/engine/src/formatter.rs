@@ -69,7 +69,7 @@ impl Run<'_> {
         let mut written = Written::new(self.material);
         let (mut all, mut refused): (Vec<WindowVerdicts>, Vec<(usize, String)>) = (Vec::new(), Vec::new());
         let mut pace = self.pace;
-        let mut left = plan.work(self.chosen);
+        let mut left = plan.work();
         for step in 0..plan.windows() {
             let total = plan.windows();
             report(FormatProgress {
@@ -81,7 +81,7 @@ impl Run<'_> {
             if !plan.is_asked(step) {
                 continue;
             }
-            let share = plan.step_work(step, self.chosen);
+            let share = plan.step_work(step);
             let verdicts = match plan.ask(step, &written, self.chosen) {
                 Some(ask) => self.window(&plan, step, &ask, &mut written, &mut pace).await?,
                 None => {

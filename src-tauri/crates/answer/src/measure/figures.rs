@@ -45,8 +45,8 @@ pub fn agrees(number: &Number, text: &str) -> bool {
             return true;
         }
         let Ok(value) = shown.digits.parse::<f64>() else { return false };
-        telling >= 2 && [-9, -6, -3, 3, 6, 9].iter().any(|power| rounds_to(value * 10_f64.powi(*power), wanted, decimals))
-            || telling >= 2 && rounds_to(value, wanted, decimals)
+        let scales = [-9, -6, -3, 0, 3, 6, 9];
+        telling >= 2 && scales.iter().any(|power| rounds_to(value * 10_f64.powi(*power), wanted, decimals))
     })
 }
 

@@ -55,7 +55,7 @@ impl Engine {
         let plan = Plan::new(&material, formatter, &chosen);
         let pace = self.pace(&chosen.name).await?;
         for step in 0..plan.windows() {
-            let (read, written) = plan.tokens(step, &chosen);
+            let (read, written) = plan.tokens(step);
             estimate.asked += u32::from(plan.is_asked(step));
             estimate.tokens_in += u64::from(read);
             estimate.tokens_out += u64::from(written);
@@ -66,7 +66,7 @@ impl Engine {
         estimate.measured = pace.measured();
         let missing = f64::from(estimate.asked - estimate.kept) / f64::from(estimate.asked.max(1));
         #[allow(clippy::cast_possible_truncation)]
-        let minutes = (f64::from(pace.seconds(plan.work(&chosen))) * missing / 60.0) as f32;
+        let minutes = (f64::from(pace.seconds(plan.work())) * missing / 60.0) as f32;
         estimate.minutes = minutes;
         Ok(estimate)
     }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 use waymark_answer::template::{Sheet, Template};
+use waymark_llm::tokens::careful;
 use waymark_structure::formatter::{LineKind, Material, SourceLine, Standing, Window, windows};
 
 use super::Written;
@@ -81,7 +82,8 @@ impl<'a> Plan<'a> {
         let parts = if formatter == Formatter::Full { FULL_PARTS } else { ASSISTED_PARTS };
         let size = (context / parts).clamp(SMALLEST, LARGEST);
         let names = Names::new(material);
-        let length = |line: &SourceLine| chosen.model.estimate_tokens(&shown(line, formatter, names));
+        // Not as the model counts: that is learnt while it answers, and a run taken up again must cut the same windows.
+        let length = |line: &SourceLine| careful(&shown(line, formatter, names));
         let lengths: Vec<u32> = material.lines.iter().map(length).collect();
         let windows = windows(&lengths, size, size / PADDING_PARTS);
         Self { material, formatter, windows, lengths, size, names }
@@ -120,12 +122,12 @@ impl<'a> Plan<'a> {
     }
 
     /// Tokens read and generated for a window, about.
-    pub(crate) fn tokens(&self, step: usize, chosen: &Chosen) -> (u32, u32) {
+    pub(crate) fn tokens(&self, step: usize) -> (u32, u32) {
         if !self.is_asked(step) {
             return (0, 0);
         }
         let sheet = sheet(self.formatter);
-        let system = chosen.model.estimate_tokens(&(sheet.part("system") + &sheet.part("window")));
+        let system = careful(&(sheet.part("system") + &sheet.part("window")));
         let own: u32 = self.lengths[self.windows[step].lines.clone()].iter().sum();
         let before = step.checked_sub(1).map_or(0, |step| self.lengths[self.windows[step].body.clone()].iter().sum());
         match self.formatter {
@@ -135,14 +137,14 @@ impl<'a> Plan<'a> {
     }
 
     /// The work of a window.
-    pub(crate) fn step_work(&self, step: usize, chosen: &Chosen) -> u64 {
-        let (read, generated) = self.tokens(step, chosen);
+    pub(crate) fn step_work(&self, step: usize) -> u64 {
+        let (read, generated) = self.tokens(step);
         weigh(read, generated)
     }
 
     /// The work of all windows.
-    pub(crate) fn work(&self, chosen: &Chosen) -> u64 {
-        (0..self.windows()).map(|step| self.step_work(step, chosen)).sum()
+    pub(crate) fn work(&self) -> u64 {
+        (0..self.windows()).map(|step| self.step_work(step)).sum()
     }
 
     /// Doubtful lines of a window and some known ones among them, in order.
@@ -163,7 +165,7 @@ impl<'a> Plan<'a> {
 
     /// What is asked about a window, given what was accepted before it; `None` when it does not fit the model's context.
     pub(crate) fn ask(&self, step: usize, written: &Written, chosen: &Chosen) -> Option<Ask> {
-        let count = |text: &str| chosen.model.estimate_tokens(text);
+        let count = careful;
         let sheet = sheet(self.formatter);
         let (system, form) = (sheet.part("system"), sheet.part("window"));
         let lines = self.joined(self.lines(step));

@@ -271,7 +271,8 @@ async fn a_stop_inside_a_window_keeps_the_ones_before() {
     let (ended, ()) = tokio::join!(tokio::time::timeout(Duration::from_secs(20), job.go(&mut ignore)), stop);
     let error = WireError::from(ended.unwrap().unwrap_err());
     assert_eq!(error.code, ErrorCode::Cancelled);
-    assert_eq!((seen.lock().unwrap().len(), kept.count().await.unwrap()), (1, 1));
+    let replies = kept.count().await.unwrap();
+    assert_eq!((seen.lock().unwrap().len(), replies), (1, 1));
 }
 
 #[tokio::test]

@@ -98,6 +98,9 @@ fn written(reply: &str) -> Vec<Written> {
     out
 }
 
+/// Position of a heading among those of the reply, its level, and how many words of a line stand in it.
+type Held = (usize, u8, usize);
+
 /// For each line what the reply says of it: a heading of some level, text, or nothing.
 fn levels(owned: &[Range<usize>], written: &[Written], pairs: &[(usize, usize)]) -> Vec<Option<Option<u8>>> {
     let mut sizes: Vec<usize> = Vec::new();
@@ -106,7 +109,7 @@ fn levels(owned: &[Range<usize>], written: &[Written], pairs: &[(usize, usize)])
         sizes[at] += 1;
     }
     // Of each line: words that came back as text, and the heading that holds most of it.
-    let mut lines: Vec<(usize, Option<(usize, u8, usize)>)> = vec![(0, None); owned.len()];
+    let mut lines: Vec<(usize, Option<Held>)> = vec![(0, None); owned.len()];
     for (from, to) in pairs {
         let line = owned.partition_point(|range| range.end <= *from);
         let Some((plain, held)) = lines.get_mut(line) else { continue };
@@ -127,7 +130,7 @@ fn levels(owned: &[Range<usize>], written: &[Written], pairs: &[(usize, usize)])
             covered[at] += count;
         }
     }
-    let verdict = |((plain, held), range): (&(usize, Option<(usize, u8, usize)>), &Range<usize>)| {
+    let verdict = |((plain, held), range): (&(usize, Option<Held>), &Range<usize>)| {
         let heading = held.filter(|(at, _, count)| enough(*count, WHOLE, range.len()) && enough(covered[*at], WHOLE, sizes[*at]));
         match heading {
             Some((_, level, _)) => Some(Some(level)),

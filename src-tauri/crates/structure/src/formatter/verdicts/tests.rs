@@ -113,7 +113,7 @@ proptest! {
             prop_assert!(verdicts.iter().all(|(line, _)| [0, 2, 3, 4, 5].contains(line)));
             let mut last = before;
             for level in verdicts.into_iter().filter_map(|(_, level)| level) {
-                prop_assert!(level >= 1 && level <= 6 && level <= last.saturating_add(1).max(1));
+                prop_assert!((1..=6).contains(&level) && level <= last.saturating_add(1).max(1));
                 last = level;
             }
         }
