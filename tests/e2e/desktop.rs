@@ -123,7 +123,7 @@ impl Window {
         let deadline = Instant::now() + patience;
         loop {
             for element in self.client.find_all(Locator::XPath(path)).await? {
-                if element.is_displayed().await.unwrap_or(false) {
+                if self.is_shown(&element).await {
                     return Ok(element);
                 }
             }
@@ -134,6 +134,16 @@ impl Window {
             }
             tokio::time::sleep(Duration::from_millis(150)).await;
         }
+    }
+
+    /// Whether an element takes up room on the screen. The driver's own answer is no for every text that may be cut off with an
+    /// ellipsis.
+    async fn is_shown(&self, element: &Element) -> bool {
+        let script = "const own = arguments[0], box = own.getBoundingClientRect(); \
+                      return box.width > 0 && box.height > 0 && getComputedStyle(own).visibility === 'visible'";
+        let Ok(element) = serde_json::to_value(element) else { return false };
+        // An element that was drawn anew in between is looked for again.
+        self.client.execute(script, vec![element]).await.is_ok_and(|shown| shown == true)
     }
 
     /// Clicks the first displayed element of an XPath; looks for it again when the page has drawn it anew in between.

@@ -53,7 +53,7 @@ async fn a_real_count_agrees_with_what_was_expected() {
     let prose = "The regulator holds its output within two per cent while the load changes from nothing to full current. ";
     let rows = "Output voltage | 3.25 | 3.30 | 3.35 | V\nDropout voltage | 140 | 240 | mV\n";
     let mut last = None;
-    for (words, lines) in [(12, 0), (2, 14), (8, 8), (20, 6), (4, 30)] {
+    for (words, lines) in [(9, 0), (2, 8), (6, 5)] {
         let mut request = question(&format!("{}{}Say yes.", prose.repeat(words), rows.repeat(lines)));
         request.max_tokens = 2;
         last = ask(&model, request).await.end;
