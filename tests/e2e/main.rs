@@ -40,6 +40,7 @@ async fn the_first_three_minutes_by_mouse_alone() {
     let offered = "//section[@aria-label='Questions to begin with']//button";
     let question = window.wait(offered, Duration::from_secs(30)).await.unwrap().attr("title").await.unwrap().unwrap();
     window.click(offered).await.unwrap();
+    window.wait("//button[@aria-label='Ask again']", Duration::from_secs(60)).await.unwrap();
     let source = window.wait(FIRST_SOURCE, Duration::from_secs(60)).await.unwrap();
     let page = page_named(&source.attr("aria-label").await.unwrap().unwrap());
     window.click(FIRST_SOURCE).await.unwrap();
