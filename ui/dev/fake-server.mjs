@@ -9,6 +9,7 @@ import { extname, join, normalize } from 'node:path'
 import { analysisOf, answerFor, figuresAmong, hitsFor } from './fake-answers.mjs'
 import { forget, history, questions, run, save } from './fake-laboratory.mjs'
 import { document, figureSvg, findIn, fullLibrary, outline, pageSvg, pageWords } from './fake-library.mjs'
+import { modelCommands } from './fake-models.mjs'
 
 const port = Number(process.argv[2] ?? 4310)
 const scenario = process.argv[3] ?? 'full'
@@ -24,7 +25,6 @@ let turns = 0
 const conversations = new Map()
 let settings = { theme: 'system', language: 'system', ollama_host: '', model: '', mode: 'auto', scheme: 'auto', alpha: null, beta: null, passages: 8, enrich: 'off' }
 let paused = false
-let pulling = null
 
 const wait = (ms) => new Promise((done) => setTimeout(done, ms))
 const broadcast = (event) => listeners.forEach((response) => response.write(`data: ${JSON.stringify(event)}\n\n`))
@@ -106,7 +106,7 @@ const rpc = {
     const doc = find(id)
     if (!doc) throw refuse('not_found', `no document \`${id}\``)
     const pages = Array.from({ length: doc.row.pages }, (_, index) => ({ ...doc.size(index + 1), rotation: doc.rotation(index + 1), label: doc.label(index + 1) }))
-    return { row: doc.row, outline: outline(doc), pages }
+    return { row: doc.row, outline: outline(doc), pages, formatter: doc.formatter ?? 'native', format_advised: doc.id === 2 && !doc.formatter }
   },
   figures_among: ({ segments }) => figuresAmong(docs, segments),
   documents_count: ({ paths }) => ({ files: paths.some((path) => path.includes('many')) ? 1240 : paths.length, bytes: paths.length * 2_400_000_000 }),
@@ -147,15 +147,6 @@ const rpc = {
   },
   messages_find: ({ query }) => messages(query),
   ollama_start: () => rpc.ollama_status(),
-  ollama_pull: ({ model }) => {
-    pulling = { model, status: 'pulling', completed: 900_000_000, total: 2_600_000_000, ended: false, error: null }
-    return null
-  },
-  ollama_pulling: () => pulling,
-  ollama_pull_stop: () => {
-    pulling = null
-    return null
-  },
   diagnostics: () => `waymark: 0.1.0\nsystem: linux x86_64\ndocuments: ${docs.length}\n`,
   licences: () => [{ name: 'pdfium', text: 'Copyright 2014 The PDFium Authors.\n\nRedistribution and use in source and binary forms …' }, { name: 'rust-crates', text: 'MIT …' }],
   page_words: ({ id, page }) => pageWords(find(id), page),
@@ -197,10 +188,7 @@ const rpc = {
   },
   settings_get: () => settings,
   settings_set: (next) => (settings = next),
-  ollama_status: () =>
-    scenario === 'plain' || scenario === 'empty'
-      ? { host: 'http://127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }
-      : { host: 'http://127.0.0.1:11434', running: true, installed: true, version: '0.13.1', models: [{ name: 'qwen3:8b', size: 5_200_000_000, parameters: '8B', quantization: 'Q4_K_M' }], problem: null },
+  ...modelCommands({ scenario, find, broadcast, refuse, settings: () => settings }),
 }
 
 function messages(query) {

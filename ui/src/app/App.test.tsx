@@ -1,25 +1,17 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { useLive } from '@/features/chat/live'
 import { installBackend, row, SETTINGS, STATUS } from '@/lib/testing/fakeBackend'
 import { renderWithQueries } from '@/lib/testing/render'
-import { useUi } from '@/lib/ui'
 
 import { App } from './App'
 
-const initial = useUi.getState()
 
 function open() {
   renderWithQueries(<App />)
   return userEvent.setup()
 }
-
-beforeEach(() => {
-  useUi.setState(initial, true)
-  useLive.setState({ live: [], extras: {} })
-})
 
 describe('the window', () => {
   it('begins with what Waymark is and adds the samples', async () => {

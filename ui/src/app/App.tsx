@@ -3,6 +3,7 @@ import { Tooltip } from 'radix-ui'
 import { useEffect } from 'react'
 
 import { ChatView } from '@/features/chat/ChatView'
+import { DocumentDialog } from '@/features/document/DocumentDialog'
 import { LaboratoryView } from '@/features/laboratory/LaboratoryView'
 import { SaveQuestion } from '@/features/laboratory/SaveQuestion'
 import { LargeImport } from '@/features/library/LargeImport'
@@ -75,6 +76,7 @@ export function App() {
       <UndoToast />
       <LargeImport />
       <SaveQuestion />
+      <DocumentDialog />
       <Palette />
       <DropOverlay />
     </Tooltip.Provider>

@@ -7,6 +7,7 @@ import { useUi } from '@/lib/ui'
 
 import { Conversations } from './Conversations'
 import { IngestLine } from './IngestLine'
+import { ModelWork } from './ModelWork'
 
 const FIND_KEYS = navigator.userAgent.includes('Mac') ? '⌘K' : 'Ctrl K'
 
@@ -76,6 +77,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         <Entry {...shared} icon={Search} label={t('nav.find')} hint={FIND_KEYS} current={false} onClick={() => setPalette(true)} />
       </div>
       {narrow ? <div className="flex-1" /> : <Conversations />}
+      {!narrow && <ModelWork />}
       {!narrow && status && <IngestLine status={status} />}
       <div className="space-y-0.5 px-2 pb-2">
         <Entry {...shared} icon={FlaskConical} label={t('nav.laboratory')} count={questions} current={view.name === 'laboratory'} onClick={() => go({ name: 'laboratory' })} />

@@ -4,7 +4,6 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Hit, Turn } from '@/backend'
-import { useLive } from '@/features/chat/live'
 import { applyLanguage } from '@/lib/i18n'
 import { installBackend, row } from '@/lib/testing/fakeBackend'
 import { pretendSize } from '@/lib/testing/layout'
@@ -13,7 +12,6 @@ import { useUi } from '@/lib/ui'
 
 import { App } from './App'
 
-const initial = useUi.getState()
 const LOCATORS = [{ page: 0, label: 'i', rects: [{ x0: 10, y0: 10, x1: 90, y1: 20 }], char_start: 0, char_end: 5 }]
 const CITATION = { number: 1, segment: 4, document: 1, title: 'Pump manual', file_name: 'pump.pdf', section_path: ['Pump manual', '2 Limits'], text: 'The pressure is 16 bar.', quote: null, locators: LOCATORS }
 const TURN: Turn = { id: 3, question: 'How much?', sentences: [{ text: '16 bar.', citations: [1], support: 'quoted' }], citations: [CITATION], found: true, stopped: false, warnings: ['one warning'], mode: 'extractive', model: null, total_ms: 1, asked_ms: 1 }
@@ -45,8 +43,6 @@ const VIEWS: Record<string, { table?: Parameters<typeof installBackend>[0]; prep
 }
 
 beforeEach(() => {
-  useUi.setState(initial, true)
-  useLive.setState({ live: [], extras: {} })
   pretendSize()
 })
 afterEach(() => {

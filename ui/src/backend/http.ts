@@ -128,6 +128,7 @@ export const httpBackend: Backend = {
   onDrop,
   pickFiles: askForPaths,
   pickFolder: askForPaths,
+  pickModelFile: async () => (await askForPaths())[0] ?? null,
   pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
   figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
   openExternal: () => Promise.resolve(),

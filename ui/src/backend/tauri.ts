@@ -67,6 +67,9 @@ async function pick(directory: boolean): Promise<string[]> {
   return Array.isArray(chosen) ? chosen : [chosen]
 }
 
+/** No folder and one file only, so the dialog gives a path or nothing. */
+const pickModelFile = () => open({ filters: [{ name: 'GGUF', extensions: ['gguf', 'GGUF'] }] })
+
 /** Custom protocols are plain `http` hosts where the web view is Chromium (Windows, Android). */
 const PAGE_ROOT = navigator.userAgent.includes('Windows') ? 'http://page.localhost' : 'page://localhost'
 
@@ -84,6 +87,7 @@ export const tauriBackend: Backend = {
     ),
   pickFiles: () => pick(false),
   pickFolder: () => pick(true),
+  pickModelFile,
   pageImageUrl: (document, page, width) => `${PAGE_ROOT}/${document}/${page}?w=${width}`,
   figureImageUrl: (segment, dpi) => `${PAGE_ROOT}/figure/${segment}?dpi=${dpi}`,
   openExternal: (path) => openPath(path),

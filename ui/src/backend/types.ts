@@ -24,6 +24,8 @@ export interface Backend {
   onDrop(onPaths: (paths: string[]) => void, onHover: (over: boolean) => void): Unsubscribe
   pickFiles(): Promise<string[]>
   pickFolder(): Promise<string[]>
+  /** A model file (GGUF); `null` when the dialog was left. */
+  pickModelFile(): Promise<string | null>
   /** Address of a page image; `page` from 1, `width` in device pixels. */
   pageImageUrl(document: number, page: number, width: number): string
   /** Address of the drawn figure that a segment holds. */

@@ -16,7 +16,7 @@ export function makeQueryClient(): QueryClient {
   })
 }
 
-export function useRead<K extends CommandName>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; staleTime?: number; gcTime?: number; refetchOnWindowFocus?: 'always' } = {}) {
+export function useRead<K extends CommandName>(name: K, request: Commands[K]['request'], options: { enabled?: boolean; staleTime?: number; gcTime?: number; refetchOnWindowFocus?: 'always'; refetchInterval?: number | false } = {}) {
   return useQuery<Commands[K]['response'], WireError>({
     queryKey: keyOf(name, request),
     queryFn: () => backend().call(name, request),

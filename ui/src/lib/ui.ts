@@ -26,6 +26,9 @@ export interface ReaderTarget {
 
 export type PanelTab = 'sources' | 'reader' | 'inspector'
 
+/** Parts of the page about one document. */
+export type DetailsTab = 'about' | 'outline' | 'summaries'
+
 /** A question to be kept with the place that answers it. */
 export interface QuestionDraft {
   question: string
@@ -47,6 +50,8 @@ interface Ui {
   scope: number[]
   /** Collections that questions are limited to, beside `scope`. */
   collections: number[]
+  /** The document that is looked at closely. */
+  details: { document: number; tab: DetailsTab } | null
   /** Files that wait for a word whether they are too many. */
   intake: (PathCount & { paths: string[] }) | null
   notice: WireError | null
@@ -60,6 +65,8 @@ interface Ui {
   /** How an answer was found, beside it; `null` is the newest answer. */
   inspect(turn: string | null, segment?: number): void
   setSaving(draft: QuestionDraft | null): void
+  /** The page about one document; `null` closes it. */
+  showDetails(document: number | null, tab?: DetailsTab): void
   showTab(tab: PanelTab): void
   closePanel(): void
   toggleWide(): void
@@ -79,6 +86,7 @@ export const useUi = create<Ui>((set) => ({
   saving: null,
   scope: [],
   collections: [],
+  details: null,
   intake: null,
   notice: null,
   report: null,
@@ -87,7 +95,7 @@ export const useUi = create<Ui>((set) => ({
   go: (view) =>
     set((ui) => {
       const same = ui.view.name === view.name && view.name !== 'chat'
-      return { view, panel: same ? ui.panel : { open: false, tab: 'reader', wide: false }, turn: null, inspected: null }
+      return { view, details: null, panel: same ? ui.panel : { open: false, tab: 'reader', wide: false }, turn: null, inspected: null }
     }),
   openReader: (target) =>
     set((ui) => ({
@@ -98,6 +106,7 @@ export const useUi = create<Ui>((set) => ({
   showSources: (turn) => set((ui) => ({ turn, panel: { ...ui.panel, open: true, tab: 'sources', wide: false } })),
   inspect: (turn, segment) => set((ui) => ({ turn: turn ?? ui.turn, inspected: segment ?? null, panel: { open: true, tab: 'inspector', wide: false } })),
   setSaving: (saving) => set({ saving }),
+  showDetails: (document, tab = 'about') => set({ details: document === null ? null : { document, tab } }),
   showTab: (tab) => set((ui) => ({ panel: { ...ui.panel, open: true, tab } })),
   closePanel: () => set((ui) => ({ panel: { ...ui.panel, open: false, wide: false } })),
   toggleWide: () => set((ui) => ({ panel: { ...ui.panel, wide: !ui.panel.wide } })),

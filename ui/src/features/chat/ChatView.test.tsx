@@ -1,49 +1,23 @@
 import { screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { App } from '@/app/App'
-import type { Turn } from '@/backend'
-import { installBackend, row } from '@/lib/testing/fakeBackend'
-import { renderWithQueries } from '@/lib/testing/render'
+import { detail, row } from '@/lib/testing/fakeBackend'
+import { openApp } from '@/lib/testing/open'
+import { conversationOf, turn } from '@/lib/testing/turns'
 import { useUi } from '@/lib/ui'
 
-import { useLive } from './live'
-
-const initial = useUi.getState()
-const TURN: Turn = {
-  id: 3,
-  question: 'How much pressure?',
-  sentences: [{ text: 'Pressure is \\(p = F/A\\), 16 bar.', citations: [1], support: 'supported' }],
-  citations: [{ number: 1, segment: 4, document: 1, title: 'Pump manual', file_name: 'pump.pdf', section_path: ['Pump manual', '2 Limits'], text: 'The pressure is 16 bar.', quote: null, locators: [{ page: 4, label: null, rects: [], char_start: 0, char_end: 0 }] }],
-  found: true,
-  stopped: false,
-  warnings: [],
-  mode: 'model',
-  model: 'm',
-  total_ms: 1,
-  asked_ms: 1,
-}
-const ROW = { id: 7, title: 'Pumps', updated_ms: 1, turns: 1 }
+const TURN = turn({ sentences: [{ text: 'Pressure is \\(p = F/A\\), 16 bar.', citations: [1], support: 'supported' }] })
 
 function open() {
   const outline = [2, 3].map((section) => ({ section, parent: null, level: 1, title: section === 2 ? '2 Limits' : '3 Service', page: section, page_label: null, last_page: section, evidence: [], confidence: 1, rects: [] }))
-  const fake = installBackend({
+  useUi.setState({ view: { name: 'chat', conversation: 7 } })
+  return openApp({
     documents_list: () => [row(1, { title: 'Pump manual' })],
-    document_detail: () => ({ row: row(1), outline, pages: [], formatter: 'native', format_advised: false }),
-    conversations_list: () => [ROW],
-    conversation_get: () => ({ row: ROW, turns: [TURN] }),
+    document_detail: () => detail(row(1), { outline }),
+    ...conversationOf([TURN]),
     messages_find: () => [{ conversation: 7, title: 'Pumps', turn: 3, question: 'How much pressure?', excerpt: '…Pressure is 16 bar.', asked_ms: 1 }],
   })
-  useUi.setState({ view: { name: 'chat', conversation: 7 } })
-  renderWithQueries(<App />)
-  return { ...fake, user: userEvent.setup() }
 }
-
-beforeEach(() => {
-  useUi.setState(initial, true)
-  useLive.setState({ live: [], extras: {} })
-})
 
 describe('a conversation', () => {
   it('is saved with numbered sources, as a page, and as BibTeX', async () => {

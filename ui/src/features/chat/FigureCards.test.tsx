@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { installBackend } from '@/lib/testing/fakeBackend'
 import { renderWithQueries } from '@/lib/testing/render'
@@ -9,7 +9,6 @@ import { useUi } from '@/lib/ui'
 import { FigureCards } from './FigureCards'
 import type { TurnView } from './turn'
 
-const initial = useUi.getState()
 const RECT = { x0: 100, y0: 300, x1: 336, y1: 420 }
 const FIGURE = { index: 2, number: '5', caption: 'Figure 5. Pinout, top view', page: 12, page_label: '10', section_path: ['LA3150 Datasheet', 'Pins'], rect: RECT, text: '' }
 const TURN = { key: 'turn-1', phase: 'done', found: true, hits: [], citations: [{ segment: 70, number: 1 }, { segment: 71, number: 2 }] } as unknown as TurnView
@@ -17,8 +16,6 @@ const TURN = { key: 'turn-1', phase: 'done', found: true, hits: [], citations: [
 function show() {
   renderWithQueries(<FigureCards turn={TURN} />)
 }
-
-beforeEach(() => useUi.setState(initial, true))
 
 describe('figures of an answer', () => {
   it('stand as cards that open the page with the figure marked', async () => {

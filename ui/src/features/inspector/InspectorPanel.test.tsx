@@ -1,66 +1,42 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { App } from '@/app/App'
-import type { Turn } from '@/backend'
-import { useLive } from '@/features/chat/live'
-import { installBackend, row, SETTINGS } from '@/lib/testing/fakeBackend'
+import { detail, row, SETTINGS, type Table } from '@/lib/testing/fakeBackend'
 import { hit, response } from '@/lib/testing/hits'
-import { renderWithQueries } from '@/lib/testing/render'
+import { openApp } from '@/lib/testing/open'
+import { citation, conversationOf, turn } from '@/lib/testing/turns'
 import { useUi } from '@/lib/ui'
 
-const initial = useUi.getState()
-const PLACE = { document: 1, title: 'Pump manual', file_name: 'pump.pdf', section_path: ['Pump manual', '2 Limits'] }
-const TURN: Turn = {
-  id: 3,
+const TURN = turn({
   question: 'How much pressure does the P-100 take?',
   sentences: [{ text: '16 bar.', citations: [1, 2], support: 'supported' }],
-  citations: [1, 2].map((number) => ({ ...PLACE, number, segment: 101, text: 'The pressure is 16 bar.', quote: null, locators: [{ page: 4, label: null, rects: [], char_start: 0, char_end: 0 }] })),
-  found: true,
-  stopped: false,
-  warnings: [],
-  mode: 'model',
-  model: 'm',
-  total_ms: 1,
-  asked_ms: 1,
-}
-const ROW = { id: 7, title: 'Pumps', updated_ms: 1, turns: 1 }
+  citations: [1, 2].map((number) => citation(number, 5, { segment: 101 })),
+})
 const HITS = [
   hit(1, { explanation: { keywords: ['P-100'], facts: ['year 2024'], notes: ['reranked: words +0.10, stub -0.20', 'put first: the question names table 2'] } }),
   hit(2, { title: 'Valve manual', scores: { dense: 0.2, lexical: null, keyword: 0, rerank: 0 } }),
   hit(3, { title: 'Third manual' }),
 ]
 
-function open(table: Parameters<typeof installBackend>[0] = {}) {
-  const fake = installBackend({
+function open(table: Table = {}) {
+  useUi.setState({ view: { name: 'chat', conversation: 7 } })
+  return openApp({
     documents_list: () => [row(1, { title: 'Pump manual' })],
-    conversations_list: () => [ROW],
-    conversation_get: () => ({ row: ROW, turns: [TURN] }),
-    document_detail: () => ({ row: row(1), outline: [], pages: [] }),
+    ...conversationOf([TURN]),
+    document_detail: () => detail(row(1)),
     settings_get: () => ({ ...SETTINGS, passages: 2 }),
     search: () => response(HITS),
     ...table,
   })
-  useUi.setState({ view: { name: 'chat', conversation: 7 } })
-  renderWithQueries(<App />)
-  return { ...fake, user: userEvent.setup() }
 }
-
-const searches = (calls: { name: string; request: unknown }[]) => calls.filter((call) => call.name === 'search').map((call) => call.request)
-
-beforeEach(() => {
-  useUi.setState(initial, true)
-  useLive.setState({ live: [], extras: {} })
-})
 
 describe('the inspector', () => {
   it('opens beside an answer and tells how its question was understood', async () => {
-    const { calls, user } = open()
+    const { requests, user } = open()
     await user.click(await screen.findByRole('button', { name: /^How this was found/ }))
     const understood = await screen.findByRole('region', { name: 'How the question was understood' })
     for (const words of ['a passage that holds the answer', 'P-100', '2024', 'maximum operating pressure', 'Pump manual', 'Meaning counts 50 %, words 50 %.', 'Held fixed in the settings.']) expect(understood).toHaveTextContent(words)
-    expect(searches(calls)).toEqual([{ query: TURN.question, top_k: 20, scope: [], method: null, alpha: null, beta: null, kind: null }])
+    expect(requests('search')).toEqual([{ query: TURN.question, top_k: 20, scope: [], method: null, alpha: null, beta: null, kind: null }])
   })
 
   it('gives the reasons for the weights that the question itself chose', async () => {

@@ -1,14 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 
-import { App } from '@/app/App'
-import type { RunReport, SavedQuestion, Turn } from '@/backend'
-import { installBackend, row } from '@/lib/testing/fakeBackend'
-import { renderWithQueries } from '@/lib/testing/render'
+import type { RunReport, SavedQuestion } from '@/backend'
+import { detail, row, type Table } from '@/lib/testing/fakeBackend'
+import { openApp } from '@/lib/testing/open'
+import { citation, conversationOf, turn } from '@/lib/testing/turns'
 import { useUi } from '@/lib/ui'
 
-const initial = useUi.getState()
 const SAVED: SavedQuestion[] = [
   { qid: 'own_001', question: 'How much pressure?', pages: [{ file: 'pump', page: 5 }] },
   { qid: 'own_002', question: 'Which valve?', pages: [{ file: 'gone', page: null }] },
@@ -25,9 +23,9 @@ function report(time_ms: number, rank: number): RunReport {
   }
 }
 
-function open(table: Parameters<typeof installBackend>[0] = {}) {
+function open(table: Table = {}) {
   const runs: RunReport['run'][] = []
-  const fake = installBackend({
+  return openApp({
     documents_list: () => DOCUMENTS,
     questions_list: () => SAVED,
     question_runs: () => [...runs],
@@ -36,17 +34,13 @@ function open(table: Parameters<typeof installBackend>[0] = {}) {
       runs.push(made.run)
       return made
     },
-    document_detail: () => ({ row: DOCUMENTS[0], outline: [], pages: [] }),
+    document_detail: () => detail(row(1)),
     ...table,
   })
-  renderWithQueries(<App />)
-  return { ...fake, user: userEvent.setup() }
 }
 
-const requests = (calls: { name: string; request: unknown }[], name: string) => calls.filter((call) => call.name === name).map((call) => call.request)
-
 beforeEach(() => {
-  useUi.setState({ ...initial, view: { name: 'laboratory' } }, true)
+  useUi.setState({ view: { name: 'laboratory' } })
   localStorage.removeItem('waymark.laboratory')
 })
 
@@ -96,14 +90,14 @@ describe('the laboratory', () => {
 
   it('opens a page that was found, asks a question, and forgets one after a word', async () => {
     localStorage.setItem('waymark.laboratory', JSON.stringify({ folder: '/library', reports: [report(9, 1)] }))
-    const { calls, user } = open({ question_forget: () => null })
+    const { requests, user } = open({ question_forget: () => null })
     await user.click(await screen.findByRole('button', { name: /As expected/ }))
     expect(useUi.getState().reader).toMatchObject({ document: 1, page: 5 })
     await user.click(screen.getByRole('button', { name: 'More for “Which valve?”' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Forget…' }))
-    expect(requests(calls, 'question_forget')).toEqual([])
+    expect(requests('question_forget')).toEqual([])
     await user.click(await screen.findByRole('button', { name: 'Forget' }))
-    expect(requests(calls, 'question_forget')).toEqual([{ qid: 'own_002' }])
+    expect(requests('question_forget')).toEqual([{ qid: 'own_002' }])
     await user.click(screen.getByRole('button', { name: 'More for “How much pressure?”' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Ask it' }))
     expect(await screen.findByRole('textbox', { name: 'Ask a question' })).toHaveValue('How much pressure?')
@@ -111,24 +105,11 @@ describe('the laboratory', () => {
 })
 
 describe('a question', () => {
-  const TURN: Turn = {
-    id: 3,
-    question: 'How much pressure?',
-    sentences: [{ text: '16 bar.', citations: [1], support: 'supported' }],
-    citations: [5, 9].map((page, index) => ({ number: index + 1, segment: page, document: index + 1, title: 'Pump manual', file_name: 'pump.pdf', section_path: [], text: '16 bar', quote: null, locators: [{ page: page - 1, label: null, rects: [], char_start: 0, char_end: 0 }] })),
-    found: true,
-    stopped: false,
-    warnings: [],
-    mode: 'model',
-    model: 'm',
-    total_ms: 1,
-    asked_ms: 1,
-  }
+  const TURN = turn({ citations: [5, 9].map((page, index) => citation(index + 1, page, { segment: page, document: index + 1 })) })
 
   it('is saved from an answer with the page that the answer cites', async () => {
     useUi.setState({ view: { name: 'chat', conversation: 7 } })
-    const talk = { id: 7, title: 'Pumps', updated_ms: 1, turns: 1 }
-    const { calls, user } = open({ conversation_get: () => ({ row: talk, turns: [TURN] }), question_save: () => SAVED[0] })
+    const { requests, user } = open({ ...conversationOf([TURN]), question_save: () => SAVED[0] })
     await user.click(await screen.findByRole('button', { name: 'Save as a test question…' }))
     const dialog = screen.getByRole('dialog')
     expect(within(dialog).getByRole('textbox', { name: 'Question' })).toHaveValue('How much pressure?')
@@ -137,7 +118,7 @@ describe('a question', () => {
     expect(within(dialog).getByRole('spinbutton', { name: 'Page' })).toHaveValue(9)
     await user.click(within(dialog).getByRole('button', { name: 'Pump manual p. 5' }))
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(requests(calls, 'question_save')).toEqual([{ question: 'How much pressure?', document: 1, page: 5 }]))
+    await waitFor(() => expect(requests('question_save')).toEqual([{ question: 'How much pressure?', document: 1, page: 5 }]))
     expect(await screen.findByText('Question saved')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Go to the laboratory' }))
     expect(useUi.getState().view).toEqual({ name: 'laboratory' })

@@ -1,36 +1,23 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { App } from '@/app/App'
 import { useRemoval } from '@/lib/removal'
-import { installBackend, row } from '@/lib/testing/fakeBackend'
+import { row, type Table } from '@/lib/testing/fakeBackend'
 import { pretendSize } from '@/lib/testing/layout'
-import { renderWithQueries } from '@/lib/testing/render'
+import { openApp } from '@/lib/testing/open'
 import { useUi } from '@/lib/ui'
 
 import { termsOf } from './terms'
 
-const initial = useUi.getState()
 const ROWS = [row(1, { title: 'Pump manual', duplicates: ['/copy/pump.pdf'] }), row(2, { title: 'Filing 2021' }), row(3, { title: 'Filing 2022' })]
 
-function open(table: Parameters<typeof installBackend>[0] = {}) {
-  const fake = installBackend({ documents_list: () => ROWS, ...table })
-  renderWithQueries(<App />)
-  return { ...fake, user: userEvent.setup() }
-}
+const open = (table: Table = {}) => openApp({ documents_list: () => ROWS, ...table })
 
-beforeEach(() => {
-  useUi.setState(initial, true)
-  useRemoval.setState({ leaving: [] })
-  pretendSize()
-})
-
-const requests = (calls: { name: string; request: unknown }[], name: string) => calls.filter((call) => call.name === name).map((call) => call.request)
+beforeEach(() => pretendSize())
 
 describe('the library', () => {
   it('hides what is removed, and brings it back', async () => {
-    const { calls, user } = open({ document_remove: () => null })
+    const { requests, user } = open({ document_remove: () => null })
     await user.click(await screen.findByRole('checkbox', { name: 'Select “Filing 2021”' }))
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     expect(screen.queryByRole('button', { name: 'Filing 2021' })).toBeNull()
@@ -38,10 +25,10 @@ describe('the library', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(screen.getByRole('button', { name: 'Filing 2021' })).toBeVisible()
     await useRemoval.getState().flush()
-    expect(requests(calls, 'document_remove')).toEqual([])
+    expect(requests('document_remove')).toEqual([])
     useRemoval.getState().remove([2, 3])
     await useRemoval.getState().flush()
-    expect(requests(calls, 'document_remove')).toEqual([{ ids: [2, 3] }])
+    expect(requests('document_remove')).toEqual([{ ids: [2, 3] }])
   })
 
   it('shows copies of one file as one document with a mark', async () => {
@@ -58,7 +45,7 @@ describe('the library', () => {
 
   it('makes a collection of what is selected, lists it, and takes out of it', async () => {
     let rows = [{ id: 1, name: 'Filings', documents: [2] }]
-    const { calls, user } = open({
+    const { requests, user } = open({
       collections_list: () => rows,
       collection_add: (request: { name: string; documents: number[] }) => {
         rows = [...rows, { id: 2, ...request }]
@@ -70,11 +57,11 @@ describe('the library', () => {
     await user.click(screen.getByRole('button', { name: 'Add to collection' }))
     await user.click(await screen.findByRole('menuitem', { name: 'New collection…' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Manuals{Enter}')
-    expect(requests(calls, 'collection_add')).toEqual([{ name: 'Manuals', documents: [1] }])
+    expect(requests('collection_add')).toEqual([{ name: 'Manuals', documents: [1] }])
     expect(await screen.findByRole('button', { name: 'Manuals 1' })).toHaveAttribute('aria-pressed', 'true')
     expect(screen.queryByRole('button', { name: 'Filing 2021' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Take out of “Manuals”' }))
-    expect(requests(calls, 'collection_change')).toEqual([{ id: 2, add: [], remove: [1] }])
+    expect(requests('collection_change')).toEqual([{ id: 2, add: [], remove: [1] }])
   })
 
   it('asks a collection, and refuses to take an empty one for everything', async () => {
@@ -92,7 +79,7 @@ describe('the library', () => {
   })
 
   it('corrects title, facts and key terms', async () => {
-    const { calls, user } = open({ document_edit: (request: unknown) => request })
+    const { requests, user } = open({ document_edit: (request: unknown) => request })
     await user.click(await screen.findByRole('button', { name: 'More for “Pump manual”' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Details…' }))
     await user.click(await screen.findByRole('button', { name: 'Edit…' }))
@@ -102,19 +89,19 @@ describe('the library', () => {
     await user.type(within(dialog).getByRole('textbox', { name: 'Model' }), 'P-40')
     await user.type(within(dialog).getByRole('textbox', { name: /^Key terms/ }), 'P-40; NPSH{Enter}p-40')
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-    expect(requests(calls, 'document_edit')).toEqual([{ id: 1, title: 'Pump manual', facts: [{ kind: 'model', value: 'P-40' }], keywords: ['P-40', 'NPSH'] }])
+    expect(requests('document_edit')).toEqual([{ id: 1, title: 'Pump manual', facts: [{ kind: 'model', value: 'P-40' }], keywords: ['P-40', 'NPSH'] }])
   })
 
   it('counts a large folder before it is added', async () => {
-    const { calls, user } = open({ documents_count: () => ({ files: 1240, bytes: 3_000_000_000 }), documents_add: () => ({ added: [9], known: [], rejected: [] }) })
+    const { requests, user } = open({ documents_count: () => ({ files: 1240, bytes: 3_000_000_000 }), documents_add: () => ({ added: [9], known: [], rejected: [] }) })
     await screen.findByRole('button', { name: 'Pump manual' })
     const { backend } = await import('@/backend')
     vi.spyOn(backend(), 'pickFolder').mockResolvedValue(['/many'])
     await user.click(screen.getByRole('button', { name: 'Add folder…' }))
     expect(await screen.findByRole('dialog', { name: 'Add 1,240 PDFs?' })).toBeVisible()
-    expect(requests(calls, 'documents_add')).toEqual([])
+    expect(requests('documents_add')).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Add all' }))
-    await waitFor(() => expect(requests(calls, 'documents_add')).toEqual([{ paths: ['/many'] }]))
+    await waitFor(() => expect(requests('documents_add')).toEqual([{ paths: ['/many'] }]))
   })
 
   it('sorts by the day of adding, the newest first', async () => {

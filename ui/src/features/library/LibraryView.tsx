@@ -10,7 +10,6 @@ import { useUi } from '@/lib/ui'
 
 import { CollectionBar } from './Collections'
 import { PasswordDialog } from './dialogs'
-import { DetailsDialog } from './DetailsDialog'
 import type { LineActions } from './DocumentLine'
 import { DocumentTable } from './DocumentTable'
 import { arrange, type Sort, type SortKey, type StateFilter } from './filter'
@@ -73,7 +72,6 @@ export function LibraryView() {
   const [filter, setFilter] = useState<StateFilter>('all')
   const [sort, setSort] = useState<Sort>({ key: 'title', descending: false })
   const [locked, setLocked] = useState<DocumentRow | null>(null)
-  const [detailed, setDetailed] = useState<DocumentRow | null>(null)
   const ui = useUi()
   const adding = useAdding()
   const shown = useMemo(() => arrange(within(rows ?? [], collection), text, filter, sort), [rows, collection, text, filter, sort])
@@ -88,10 +86,10 @@ export function LibraryView() {
     ui.go({ name: 'chat', conversation: null })
   }
   const retryRow = (row: DocumentRow, password: string | null = null) => retry.mutate({ id: row.id, password })
-  const openReader = (row: DocumentRow, page = 1) => ui.openReader({ document: row.id, page, locators: [], source: null })
+  const openReader = (row: DocumentRow) => ui.openReader({ document: row.id, page: 1, locators: [], source: null })
   const actions: LineActions = {
-    open: (row) => (row.state === 'locked' ? setLocked(row) : row.pages === 0 ? setDetailed(row) : openReader(row)),
-    details: setDetailed,
+    open: (row) => (row.state === 'locked' ? setLocked(row) : row.pages === 0 ? ui.showDetails(row.id) : openReader(row)),
+    details: (row) => ui.showDetails(row.id),
     toggle,
     retry: retryRow,
     unlock: setLocked,
@@ -154,16 +152,6 @@ export function LibraryView() {
           onSubmit={(password) => {
             retryRow(locked, password)
             setLocked(null)
-          }}
-        />
-      )}
-      {detailed && (
-        <DetailsDialog
-          row={rows.find((row) => row.id === detailed.id) ?? detailed}
-          onClose={() => setDetailed(null)}
-          onOpen={(page) => {
-            setDetailed(null)
-            openReader(detailed, page)
           }}
         />
       )}

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next'
 
-import { backend, toWireError, type OllamaStatus } from '@/backend'
-import { Button } from '@/components/Button'
+import type { OllamaStatus } from '@/backend'
 import { bytes } from '@/lib/format'
 import { useChange, useRead } from '@/lib/queries'
-import { useUi } from '@/lib/ui'
 
+import { AddModel } from './AddModel'
 import { OllamaLine, ollamaState } from './OllamaLine'
-import { PullModel } from './PullModel'
+import { OllamaSteps } from './OllamaSteps'
 
 function ChooseModel({ status }: { status: OllamaStatus }) {
   const { t, i18n } = useTranslation()
@@ -31,33 +30,18 @@ function ChooseModel({ status }: { status: OllamaStatus }) {
 /** Whether a local model can write answers, and the one step that is missing. Nothing depends on it. */
 export function OllamaCard({ className = '' }: { className?: string }) {
   const { t } = useTranslation()
-  const notify = useUi((ui) => ui.notify)
-  const { data: status, refetch, isFetching } = useRead('ollama_status', null, { refetchOnWindowFocus: 'always' })
-  const start = useChange('ollama_start')
+  const { data: status } = useRead('ollama_status', null, { refetchOnWindowFocus: 'always' })
   const state = status ? ollamaState(status) : null
-  const openPage = () => void backend().openOllamaPage().catch((error: unknown) => notify(toWireError(error)))
   return (
     <section aria-label="Ollama" className={`space-y-2 ${className}`}>
       <OllamaLine />
-      <div className="flex flex-wrap items-start gap-2">
-        {state === 'stopped' && (
-          <Button onClick={() => start.mutate(null)} disabled={start.isPending}>
-            {t(start.isPending ? 'ollama.starting' : 'ollama.start')}
-          </Button>
-        )}
-        {state === 'absent' && <Button onClick={openPage}>{t('ollama.get')}</Button>}
-        {(state === 'stopped' || state === 'absent') && (
-          <Button kind="quiet" onClick={() => void refetch()} disabled={isFetching}>
-            {t('ollama.again')}
-          </Button>
-        )}
-        {state === 'running' && status && <ChooseModel status={status} />}
-      </div>
+      <OllamaSteps />
+      {state === 'running' && status && <ChooseModel status={status} />}
       {(state === 'empty' || state === 'running') && (
         <details open={state === 'empty'}>
           <summary className="w-fit rounded text-sm text-ink-2 hover:text-ink">{t('pull.title')}</summary>
           <div className="mt-2">
-            <PullModel />
+            <AddModel />
           </div>
         </details>
       )}

@@ -1,34 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { Tooltip } from 'radix-ui'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { FindResponse, TextMatch } from '@/backend'
-import { installBackend, row } from '@/lib/testing/fakeBackend'
+import { detail, row, type Table } from '@/lib/testing/fakeBackend'
 import { pretendSize } from '@/lib/testing/layout'
-import { renderWithQueries } from '@/lib/testing/render'
+import { show } from '@/lib/testing/render'
 import { useUi } from '@/lib/ui'
 
 import { Reader } from './Reader'
 
-const initial = useUi.getState()
 const PAGES = Array.from({ length: 8 }, (_, index) => ({ width: 600, height: 800, rotation: 0, label: ['i', 'ii'][index] ?? String(index - 1) }))
-const DETAIL = { row: row(1, { pages: 8 }), outline: [], pages: PAGES, formatter: 'native', format_advised: false }
+const DETAIL = detail(row(1, { pages: 8 }), { pages: PAGES })
 const match = (page: number, text = 'sales'): TextMatch => ({ page, rects: [{ x0: 100, y0: 700, x1: 140, y1: 712 }], before: 'Net ', text, after: ' rose' })
 const target = { document: 1, page: 1, locators: [], source: null, visit: 1 }
 
-function open(table: Parameters<typeof installBackend>[0] = {}) {
-  const fake = installBackend({ document_detail: () => DETAIL, page_words: () => [{ text: 'Net', rect: { x0: 60, y0: 700, x1: 90, y1: 712 }, angle: 0, line: 0 }], ...table })
-  renderWithQueries(<Tooltip.Provider>
-        <Reader target={target} conversation={null} />
-      </Tooltip.Provider>)
-  return { ...fake, user: userEvent.setup() }
-}
+const open = (table: Table = {}) =>
+  show(<Reader target={target} conversation={null} />, {
+    document_detail: () => DETAIL,
+    page_words: () => [{ text: 'Net', rect: { x0: 60, y0: 700, x1: 90, y1: 712 }, angle: 0, line: 0 }],
+    ...table,
+  })
 
-beforeEach(() => {
-  useUi.setState(initial, true)
-  pretendSize(700)
-})
+beforeEach(() => pretendSize(700))
 
 describe('the reader', () => {
   it('lays the words of a page over its image', async () => {

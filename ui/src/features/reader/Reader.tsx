@@ -57,6 +57,7 @@ function Document({ detail, target, question }: { detail: DocumentDetail; target
   const { t } = useTranslation()
   const notify = useUi((ui) => ui.notify)
   const setSaving = useUi((ui) => ui.setSaving)
+  const showDetails = useUi((ui) => ui.showDetails)
   const { outline, pages, row } = detail
   const reading = useReading(pages, target)
   const { page, depth, jump, stepZoom, setZoom, setElement, element } = reading
@@ -106,6 +107,7 @@ function Document({ detail, target, question }: { detail: DocumentDetail; target
         finding={finding}
         onSide={setSide}
         onFind={() => (finding ? closeFind() : setFinding(true))}
+        onDetails={() => showDetails(row.id, 'outline')}
         onSave={() => setSaving({ question: question ?? '', places: [{ document: row.id, page }] })}
         onExternal={() => void backend().openExternal(row.path).catch((error: unknown) => notify(toWireError(error)))}
       />

@@ -22,6 +22,7 @@ interface Props {
   onFind(): void
   onExternal(): void
   onSave(): void
+  onDetails(): void
 }
 
 /** Number or printed label of the page being read; type either to go there. */
@@ -58,7 +59,7 @@ function PageInput({ pages, page, jump }: { pages: PageSize[]; page: number; jum
   )
 }
 
-export function ReaderToolbar({ pages, reading, side, finding, onSide, onFind, onExternal, onSave }: Props) {
+export function ReaderToolbar({ pages, reading, side, finding, onSide, onFind, onExternal, onSave, onDetails }: Props) {
   const { t } = useTranslation()
   const { page, zoom, scale, jump, setZoom, stepZoom } = reading
   return (
@@ -83,6 +84,7 @@ export function ReaderToolbar({ pages, reading, side, finding, onSide, onFind, o
       <Menu
         trigger={<IconButton icon={Ellipsis} label={t('reader.more')} />}
         items={[
+          { label: t('library.details'), onSelect: () => setTimeout(onDetails) },
           { label: t('reader.external'), onSelect: onExternal },
           { label: t('laboratory.savePage'), onSelect: () => setTimeout(onSave) },
         ]}

@@ -1,45 +1,37 @@
 import { screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { App } from '@/app/App'
 import { backend } from '@/backend'
-import { installBackend, row, SETTINGS, STATUS } from '@/lib/testing/fakeBackend'
+import { detail, row, SETTINGS, STATUS, type Table } from '@/lib/testing/fakeBackend'
 import { hit, response } from '@/lib/testing/hits'
 import { pretendSize } from '@/lib/testing/layout'
-import { renderWithQueries } from '@/lib/testing/render'
+import { openApp } from '@/lib/testing/open'
+import { conversationOf } from '@/lib/testing/turns'
 import { useUi, type View } from '@/lib/ui'
 
-const initial = useUi.getState()
 const FIRST = { document: 1, document_title: 'Pump manual', section: 2, title: 'Limits', page: 4, page_label: null, rects: [] }
 
-function open(table: Parameters<typeof installBackend>[0] = {}) {
-  const fake = installBackend({
+function open(table: Table = {}) {
+  return openApp({
     documents_list: () => [row(1, { title: 'Pump manual' })],
-    document_detail: () => ({ row: row(1), outline: [], pages: [] }),
+    document_detail: () => detail(row(1)),
     places_find: () => ({ headings: [FIRST], figures: [], messages: [] }),
     search: () => response([hit(1)]),
     settings_set: (next: unknown) => next,
     ingest_pause: () => null,
-    conversation_get: () => ({ row: { id: 7, title: 'Q', updated_ms: 0, turns: 0 }, turns: [] }),
+    ...conversationOf([]),
     ...table,
   })
-  renderWithQueries(<App />)
-  return { ...fake, user: userEvent.setup() }
 }
 
-async function choose(user: ReturnType<typeof userEvent.setup>, words: string, name: RegExp) {
+async function choose(user: UserEvent, words: string, name: RegExp) {
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox', { name: 'Find or ask' }), words)
   await user.click(await screen.findByRole('option', { name }))
 }
 
-const requests = (calls: { name: string; request: unknown }[], name: string) => calls.filter((call) => call.name === name).map((call) => call.request)
-
-beforeEach(() => {
-  useUi.setState(initial, true)
-  pretendSize()
-})
+beforeEach(() => pretendSize())
 
 describe('the palette', () => {
   it.each<[string, View]>([
@@ -66,7 +58,7 @@ describe('the palette', () => {
 
   it('rests and resumes reading', async () => {
     let paused = false
-    const { calls, user } = open({
+    const { requests, user } = open({
       library_status: () => ({ ...STATUS, paused }),
       ingest_pause: (request: { paused: boolean }) => {
         paused = request.paused
@@ -75,16 +67,16 @@ describe('the palette', () => {
     })
     await screen.findByRole('button', { name: 'Pump manual' })
     await choose(user, 'reading', /^Pause reading$/)
-    await waitFor(() => expect(requests(calls, 'ingest_pause')).toEqual([{ paused: true }]))
+    await waitFor(() => expect(requests('ingest_pause')).toEqual([{ paused: true }]))
     await choose(user, 'reading', /^Resume reading$/)
-    await waitFor(() => expect(requests(calls, 'ingest_pause').at(-1)).toEqual({ paused: false }))
+    await waitFor(() => expect(requests('ingest_pause').at(-1)).toEqual({ paused: false }))
   })
 
   it('switches between light and dark', async () => {
-    const { calls, user } = open()
+    const { requests, user } = open()
     await screen.findByRole('button', { name: 'Pump manual' })
     await choose(user, 'light', /^Switch between light and dark$/)
-    await waitFor(() => expect(requests(calls, 'settings_set')).toEqual([{ ...SETTINGS, theme: 'dark' }]))
+    await waitFor(() => expect(requests('settings_set')).toEqual([{ ...SETTINGS, theme: 'dark' }]))
   })
 
   it('opens headings and passages at their page, by the arrow keys alone', async () => {

@@ -1,12 +1,9 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { backend, toWireError, type LibraryStatus, type OllamaStatus, type Scheme, type Settings } from '@/backend'
+import { backend, toWireError, type LibraryStatus, type Scheme, type Settings } from '@/backend'
 import { Button } from '@/components/Button'
 import { ErrorNote } from '@/components/ErrorNote'
 import { Segmented } from '@/components/Segmented'
-import { Ticked } from '@/components/Ticked'
-import { OllamaCard } from '@/features/onboarding/OllamaCard'
 import { bytes, integer } from '@/lib/format'
 import { LANGUAGES } from '@/lib/i18n'
 import { useChange, useRead } from '@/lib/queries'
@@ -14,29 +11,9 @@ import { SCHEME_WORDS, SCHEMES } from '@/lib/scheme'
 import { useUi } from '@/lib/ui'
 
 import { About, Privacy } from './About'
-import { Group, Line } from './parts'
+import { Models } from './Models'
+import { FIELD, Group, Line } from './parts'
 import { Retrieval } from './Retrieval'
-
-const FIELD = 'h-7 rounded-md border border-line-strong bg-raised px-2'
-
-/** Kept when the field is left or Enter is pressed, not at every letter. */
-function TextField({ label, value, placeholder, onCommit }: { label: string; value: string; placeholder: string; onCommit(value: string): void }) {
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  const commit = () => text.trim() !== value && onCommit(text.trim())
-  return (
-    <input
-      value={text}
-      placeholder={placeholder}
-      aria-label={label}
-      spellCheck={false}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
-      className={`${FIELD} w-full max-w-80 font-mono text-sm`}
-    />
-  )
-}
 
 function Appearance({ settings, set }: { settings: Settings; set(change: Partial<Settings>): void }) {
   const { t } = useTranslation()
@@ -64,7 +41,7 @@ function Appearance({ settings, set }: { settings: Settings; set(change: Partial
   )
 }
 
-function Answers({ settings, ollama, set, onCheck, checking }: { settings: Settings; ollama: OllamaStatus | undefined; set(change: Partial<Settings>): void; onCheck(): void; checking: boolean }) {
+function Answers({ settings, set }: { settings: Settings; set(change: Partial<Settings>): void }) {
   const { t } = useTranslation()
   return (
     <Group title={t('settings.answers')}>
@@ -97,16 +74,6 @@ function Answers({ settings, ollama, set, onCheck, checking }: { settings: Setti
           aria-label={t('settings.passages')}
           className={`${FIELD} w-16 tabular`}
         />
-      </Line>
-      <Line label={t('settings.ollama')} hint={t('settings.ollamaHint')}>
-        <div className="flex gap-2">
-          <TextField label={t('settings.ollama')} value={settings.ollama_host} placeholder={ollama?.host ?? ''} onCommit={(ollama_host) => set({ ollama_host })} />
-          <Button onClick={onCheck} disabled={checking}>
-            {t('settings.check')}
-          </Button>
-        </div>
-        <OllamaCard className="mt-2" />
-        {ollama?.problem && <p className="selectable text-sm text-ink-3"><Ticked text={ollama.problem} /></p>}
       </Line>
     </Group>
   )
@@ -156,7 +123,8 @@ export function SettingsView() {
         {settings.data && (
           <>
             <Appearance settings={settings.data} set={set} />
-            <Answers settings={settings.data} ollama={ollama.data} set={set} onCheck={() => void ollama.refetch()} checking={ollama.isFetching} />
+            <Answers settings={settings.data} set={set} />
+            <Models settings={settings.data} ollama={ollama.data} checking={ollama.isFetching} set={set} onCheck={() => void ollama.refetch()} />
             <Retrieval settings={settings.data} set={set} />
           </>
         )}

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+
+export const FIELD = 'h-7 rounded-md border border-line-strong bg-raised px-2'
 
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -18,5 +20,24 @@ export function Line({ label, hint, children }: { label: string; hint?: string; 
       </div>
       <div className="min-w-0 flex-1 basis-60">{children}</div>
     </div>
+  )
+}
+
+/** Kept when the field is left or Enter is pressed, not at every letter. */
+export function TextField({ label, value, placeholder, onCommit }: { label: string; value: string; placeholder: string; onCommit(value: string): void }) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const commit = () => text.trim() !== value && onCommit(text.trim())
+  return (
+    <input
+      value={text}
+      placeholder={placeholder}
+      aria-label={label}
+      spellCheck={false}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+      className={`${FIELD} w-full max-w-80 font-mono text-sm`}
+    />
   )
 }

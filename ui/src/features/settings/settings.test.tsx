@@ -1,31 +1,17 @@
 import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { Tooltip } from 'radix-ui'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
 import { backend, type OllamaStatus, type Settings } from '@/backend'
 import { OllamaCard } from '@/features/onboarding/OllamaCard'
-import { installBackend, SETTINGS } from '@/lib/testing/fakeBackend'
-import { renderWithQueries } from '@/lib/testing/render'
-import { useUi } from '@/lib/ui'
+import { SETTINGS } from '@/lib/testing/fakeBackend'
+import { show } from '@/lib/testing/render'
 
 import { isLocal } from './About'
 import { presetOf, PRESETS } from './presets'
 import { SettingsView } from './SettingsView'
 
-const initial = useUi.getState()
 const OLLAMA: OllamaStatus = { host: '127.0.0.1:11434', running: false, installed: false, version: null, models: [], problem: null }
 const MODEL = { name: 'qwen3:4b', size: 2_500_000_000, parameters: '4B', quantization: 'Q4_K_M' }
-
-function show(what: React.ReactNode, table: Parameters<typeof installBackend>[0]) {
-  const fake = installBackend(table)
-  renderWithQueries(<Tooltip.Provider>{what}</Tooltip.Provider>)
-  return { ...fake, user: userEvent.setup() }
-}
-
-const requests = (calls: { name: string; request: unknown }[], name: string) => calls.filter((call) => call.name === name).map((call) => call.request)
-
-beforeEach(() => useUi.setState(initial, true))
 
 describe('Ollama', () => {
   it('that is absent can be got, and nothing else is offered', async () => {
@@ -38,14 +24,14 @@ describe('Ollama', () => {
   })
 
   it('that is installed can be started', async () => {
-    const { calls, user } = show(<OllamaCard />, { ollama_status: () => ({ ...OLLAMA, installed: true }), ollama_start: () => ({ ...OLLAMA, installed: true, running: true }) })
+    const { requests, user } = show(<OllamaCard />, { ollama_status: () => ({ ...OLLAMA, installed: true }), ollama_start: () => ({ ...OLLAMA, installed: true, running: true }) })
     await user.click(await screen.findByRole('button', { name: 'Start Ollama' }))
-    expect(requests(calls, 'ollama_start')).toEqual([null])
+    expect(requests('ollama_start')).toEqual([null])
   })
 
   it('without a model fetches one, with progress and a way to stop', async () => {
     let state: unknown = null
-    const { calls, user } = show(<OllamaCard />, {
+    const { requests, user } = show(<OllamaCard />, {
       ollama_status: () => ({ ...OLLAMA, installed: true, running: true }),
       ollama_pull: () => {
         state = { model: 'qwen3:4b', status: 'pulling', completed: 1_000_000_000, total: 2_500_000_000, ended: false, error: null }
@@ -55,24 +41,24 @@ describe('Ollama', () => {
       ollama_pull_stop: () => null,
     })
     await user.click(await screen.findByRole('button', { name: 'Fetch' }))
-    expect(requests(calls, 'ollama_pull')).toEqual([{ model: 'qwen3:4b' }])
-    expect(await screen.findByRole('progressbar', { name: 'Fetching qwen3:4b' })).toHaveAttribute('aria-valuenow', '40')
+    expect(requests('ollama_pull')).toEqual([{ model: 'qwen3:4b' }])
+    expect(await screen.findByRole('progressbar', { name: 'Adding qwen3:4b' })).toHaveAttribute('aria-valuenow', '40')
     await user.click(screen.getByRole('button', { name: 'Stop' }))
-    expect(requests(calls, 'ollama_pull_stop')).toEqual([null])
+    expect(requests('ollama_pull_stop')).toEqual([null])
   })
 
   it('with models lets one be chosen', async () => {
-    const { calls, user } = show(<OllamaCard />, { ollama_status: () => ({ ...OLLAMA, installed: true, running: true, models: [MODEL] }), settings_set: (next: Settings) => next })
+    const { requests, user } = show(<OllamaCard />, { ollama_status: () => ({ ...OLLAMA, installed: true, running: true, models: [MODEL] }), settings_set: (next: Settings) => next })
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Model' }), 'qwen3:4b')
-    expect(requests(calls, 'settings_set')).toEqual([{ ...SETTINGS, model: 'qwen3:4b' }])
+    expect(requests('settings_set')).toEqual([{ ...SETTINGS, model: 'qwen3:4b' }])
   })
 })
 
 describe('the settings', () => {
   it('set a preset of weights', async () => {
-    const { calls, user } = show(<SettingsView />, { settings_set: (next: Settings) => next })
+    const { requests, user } = show(<SettingsView />, { settings_set: (next: Settings) => next })
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Preset' }), 'Words first')
-    expect(requests(calls, 'settings_set')).toEqual([{ ...SETTINGS, alpha: 0.2, beta: null }])
+    expect(requests('settings_set')).toEqual([{ ...SETTINGS, alpha: 0.2, beta: null }])
   })
 
   it('say what connects to where, and warn of another computer', async () => {

@@ -1,5 +1,5 @@
 /** A backend for tests: answers from a table, answer events pushed by hand. */
-import { setBackend, type AnswerEvent, type AskRequest, type Backend, type CommandName, type DocumentRow, type LibraryEvent, type LibraryStatus, type Settings } from '@/backend'
+import { setBackend, type AnswerEvent, type AskRequest, type Backend, type CommandName, type DocumentDetail, type DocumentHealth, type DocumentRow, type LibraryEvent, type LibraryStatus, type Settings } from '@/backend'
 import { deferred } from '@/backend/wire'
 
 export const SETTINGS: Settings = { theme: 'light', language: 'en', ollama_host: '', model: '', mode: 'auto', scheme: 'auto', alpha: null, beta: null, passages: 8, enrich: 'off' }
@@ -46,7 +46,28 @@ export function row(id: number, more: Partial<DocumentRow> = {}): DocumentRow {
   }
 }
 
-type Table = Partial<Record<CommandName, (request: never) => unknown>>
+/** The health report of a document with a few scans. */
+export const REPORT: DocumentHealth = {
+  pages: { text: 8, scanned: 2, garbled: 0, empty: 0 },
+  headings: 31,
+  induced: 3,
+  evidence: [
+    { evidence: 'numbering', headings: 28 },
+    { evidence: 'induced', headings: 3 },
+  ],
+  tables: 12,
+  figures: 5,
+  captioned: 4,
+  confidence: 0.83,
+  warnings: ['2 of 10 pages are images without text'],
+}
+
+/** A document with what the reader needs, without pages. */
+export function detail(of: DocumentRow, more: Partial<DocumentDetail> = {}): DocumentDetail {
+  return { row: of, outline: [], pages: [], formatter: 'native', format_advised: false, ...more }
+}
+
+export type Table = Partial<Record<CommandName, (request: never) => unknown>>
 
 export function installBackend(table: Table) {
   const calls: { name: CommandName; request: unknown }[] = []
@@ -62,6 +83,9 @@ export function installBackend(table: Table) {
     documents_count: () => ({ files: 1, bytes: 1000 }),
     collections_list: () => [],
     ollama_pulling: () => null,
+    documents_formatting: () => [],
+    enrichment_status: () => ({ jobs: [], pending_vectors: 0 }),
+    document_summaries: () => ({ sections: [], missing: 0, passages: 0, long_passages: 0, terms: [], terms_model: null }),
     questions_list: () => [],
     question_runs: () => [],
     settings_get: () => SETTINGS,
@@ -87,6 +111,7 @@ export function installBackend(table: Table) {
     onDrop: () => () => undefined,
     pickFiles: async () => [],
     pickFolder: async () => [],
+    pickModelFile: async () => null,
     pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
     figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
     openExternal: async () => undefined,
@@ -98,5 +123,6 @@ export function installBackend(table: Table) {
     },
   }
   setBackend(fake)
-  return { calls, asked, saved, broadcast: (event: LibraryEvent) => library?.(event) }
+  const requests = (name: CommandName) => calls.filter((call) => call.name === name).map((call) => call.request)
+  return { calls, requests, asked, saved, broadcast: (event: LibraryEvent) => library?.(event) }
 }

@@ -2,7 +2,11 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
+import { useLive } from '@/features/chat/live'
+
 import { startLanguage } from '../i18n'
+import { useRemoval } from '../removal'
+import { useUi } from '../ui'
 
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 20_000 })
@@ -20,4 +24,9 @@ HTMLImageElement.prototype.decode ??= () => Promise.resolve()
 Element.prototype.scrollTo ??= () => undefined
 Element.prototype.scrollIntoView ??= () => undefined
 Element.prototype.hasPointerCapture ??= () => false
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  useUi.setState(useUi.getInitialState(), true)
+  useLive.setState(useLive.getInitialState(), true)
+  useRemoval.setState(useRemoval.getInitialState(), true)
+})
