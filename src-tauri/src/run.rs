@@ -27,7 +27,7 @@ impl Host {
 async fn open() -> Result<Engine, WireError> {
     let folder = runtime::default_library()?;
     let worker = WorkerCommand::this_program()?;
-    Ok(Engine::open(EngineOptions::new(&folder, worker, Access::Write)).await?)
+    Ok(Engine::open(EngineOptions { watch_folders: true, ..EngineOptions::new(&folder, worker, Access::Write) }).await?)
 }
 
 /// Opens the window and returns when it is closed.

@@ -58,7 +58,7 @@ async fn serve() -> anyhow::Result<()> {
     let ui = options.get("ui").context("name the built web UI with `--ui DIR`")?;
     let port: u16 = options.get("port").map_or(Ok(0), |text| text.parse()).context("`--port` takes a number")?;
     let opened = EngineOptions::new(Path::new(library), WorkerCommand::this_program()?, Access::Write);
-    let engine = Engine::open(opened).await?;
+    let engine = Engine::open(EngineOptions { watch_folders: true, ..opened }).await?;
     let host = Host { engine: engine.clone(), ui: Arc::new(PathBuf::from(ui)) };
     let router = Router::new()
         .route("/rpc/{name}", post(rpc))

@@ -8,6 +8,7 @@ mod commands;
 mod contract;
 mod enrichment;
 mod figures;
+mod folders;
 mod formatter;
 mod isolation;
 mod mcp;

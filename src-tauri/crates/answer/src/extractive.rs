@@ -5,6 +5,7 @@
 //! over (maximal marginal relevance). When even the best passage holds too little of the question, nothing is quoted and
 //! the nearest passages are listed instead.
 
+mod items;
 mod scoring;
 mod units;
 
@@ -29,6 +30,10 @@ pub struct ExtractiveOptions {
     pub redundancy: f32,
     /// Phrases that documents write for the question's abbreviations.
     pub expansions: Vec<String>,
+    /// Lines of tables that the question needs, each with its ways of being written; their rows are quoted first.
+    pub items: Vec<Vec<String>>,
+    /// How much each passage is the table asked for (a balance sheet, say), 0..1; passages without a value count 0.
+    pub statement: Vec<f32>,
     /// The question asks what the documents are about: their first sentences are quoted.
     pub overview: bool,
     /// Passages listed when nothing is found.
@@ -37,7 +42,17 @@ pub struct ExtractiveOptions {
 
 impl Default for ExtractiveOptions {
     fn default() -> Self {
-        Self { most: 4, relative: 0.6, floor: 0.35, redundancy: 0.5, expansions: Vec::new(), overview: false, nearest: 3 }
+        Self {
+            most: 4,
+            relative: 0.6,
+            floor: 0.35,
+            redundancy: 0.5,
+            expansions: Vec::new(),
+            items: Vec::new(),
+            statement: Vec::new(),
+            overview: false,
+            nearest: 3,
+        }
     }
 }
 
@@ -65,7 +80,8 @@ pub fn answer(question: &str, passages: &[Passage], options: &ExtractiveOptions)
     let rarity = Rarity::new(&asked, &all);
     let support: Vec<f32> = passages.iter().map(|p| asked.support(p, &rarity)).collect();
     let best = support.iter().copied().fold(0.0, f32::max);
-    if all.is_empty() || best < options.floor {
+    let rows = items::rows(&all, &asked, passages, options);
+    if all.is_empty() || best < options.floor && rows.is_empty() {
         return nothing(passages, options);
     }
     let mut scored: Vec<(f32, &Unit)> = all
@@ -74,7 +90,7 @@ pub fn answer(question: &str, passages: &[Passage], options: &ExtractiveOptions)
         .map(|unit| (asked.score(unit, &rarity, support[unit.passage], passages), unit))
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.passage.cmp(&b.1.passage)).then(a.1.range.start.cmp(&b.1.range.start)));
-    let chosen = choose(&scored, options);
+    let chosen = choose(rows, &scored, options);
     quote(&chosen, passages)
 }
 
@@ -117,12 +133,14 @@ fn overview(passages: &[Passage], options: &ExtractiveOptions) -> ExtractiveAnsw
     quote(&chosen, passages)
 }
 
-/// Greedy choice: score less what repeats the quotations already taken.
-fn choose<'u>(scored: &[(f32, &'u Unit)], options: &ExtractiveOptions) -> Vec<&'u Unit> {
-    let mut chosen: Vec<&Unit> = Vec::new();
+/// Greedy choice: score less what repeats the quotations already taken. Where rows are taken, at most two more follow or as
+/// many as are missing.
+fn choose<'u>(rows: Vec<&'u Unit>, scored: &[(f32, &'u Unit)], options: &ExtractiveOptions) -> Vec<&'u Unit> {
+    let most = options.most.max(rows.len() + 2);
+    let mut chosen: Vec<&Unit> = rows;
     let mut left: Vec<(f32, &Unit)> = scored.iter().take(200).copied().collect();
     let best = left.first().map_or(0.0, |(score, _)| *score);
-    while chosen.len() < options.most && !left.is_empty() {
+    while chosen.len() < most && !left.is_empty() {
         let worth = |(score, unit): &(f32, &Unit)| {
             let repeat = chosen.iter().map(|c| overlap(&c.stems, &unit.stems)).fold(0.0, f32::max);
             if repeat > 0.9 { f32::MIN } else { score - options.redundancy * repeat * best }

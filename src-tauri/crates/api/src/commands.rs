@@ -6,7 +6,7 @@ use waymark_core::{ErrorCode, WireError};
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow,
-    DocumentSummaries, EnrichmentStatus, FindResponse, FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText,
+    DocumentSummaries, EnrichmentStatus, FindResponse, FolderRow, FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText,
     MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion,
     SearchRequest, SearchResponse, Settings,
 };
@@ -15,7 +15,7 @@ use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest,
+    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, FolderChangeRequest, FolderLinkRequest, FolderRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest,
     PauseRequest, QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
@@ -114,6 +114,11 @@ commands! {
     document_format(FormatRequest) -> (), provides [], invalidates ["format"];
     document_format_stop(DocumentRequest) -> (), provides [], invalidates ["format"];
     documents_formatting(()) -> Vec<FormatState>, provides ["format"], invalidates [];
+    folders_list(()) -> Vec<FolderRow>, provides ["folders"], invalidates [];
+    folder_link(FolderLinkRequest) -> FolderRow, provides [], invalidates ["folders"];
+    folder_change(FolderChangeRequest) -> FolderRow, provides [], invalidates ["folders"];
+    folder_unlink(FolderRequest) -> (), provides [], invalidates ["folders"];
+    folders_scan(()) -> AddReport, provides [], invalidates ["folders", "documents", "library"];
 }
 
 fn parse<T: DeserializeOwned>(name: &str, request: Value) -> Result<T, WireError> {

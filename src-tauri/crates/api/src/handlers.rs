@@ -4,14 +4,14 @@ use waymark_core::WireError;
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow,
-    DocumentSummaries, EnrichmentStatus, FindResponse, FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText,
+    DocumentSummaries, EnrichmentStatus, FindResponse, FolderRow, FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText,
     MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion,
     SearchRequest, SearchResponse, Settings,
 };
 
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest,
+    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, FolderChangeRequest, FolderLinkRequest, FolderRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest,
     PauseRequest, QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
 };
 
@@ -232,4 +232,24 @@ pub(crate) async fn document_format_stop(engine: &Engine, request: DocumentReque
 
 pub(crate) async fn documents_formatting(engine: &Engine, (): ()) -> Answer<Vec<FormatState>> {
     Ok(engine.formatting())
+}
+
+pub(crate) async fn folders_list(engine: &Engine, (): ()) -> Answer<Vec<FolderRow>> {
+    Ok(engine.folders().await?)
+}
+
+pub(crate) async fn folder_link(engine: &Engine, request: FolderLinkRequest) -> Answer<FolderRow> {
+    Ok(engine.link_folder(&request.path, request.ignore).await?)
+}
+
+pub(crate) async fn folder_change(engine: &Engine, request: FolderChangeRequest) -> Answer<FolderRow> {
+    Ok(engine.change_folder(request.id, request.ignore).await?)
+}
+
+pub(crate) async fn folder_unlink(engine: &Engine, request: FolderRequest) -> Answer<()> {
+    Ok(engine.unlink_folder(request.id).await?)
+}
+
+pub(crate) async fn folders_scan(engine: &Engine, (): ()) -> Answer<AddReport> {
+    Ok(engine.scan_folders().await?)
 }

@@ -174,3 +174,30 @@ pub struct FormatRequest {
     /// Formatter.
     pub formatter: Formatter,
 }
+
+/// Link a folder.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct FolderLinkRequest {
+    /// The folder.
+    pub path: String,
+    /// Ignore rules in the form of a `.gitignore`, one each.
+    pub ignore: Vec<String>,
+}
+
+/// Set the ignore rules of a linked folder.
+#[derive(Debug, Clone, Serialize, Deserialize, TS)]
+pub struct FolderChangeRequest {
+    /// Id.
+    #[ts(type = "number")]
+    pub id: i64,
+    /// Ignore rules in the form of a `.gitignore`, one each.
+    pub ignore: Vec<String>,
+}
+
+/// One linked folder.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, TS)]
+pub struct FolderRequest {
+    /// Id.
+    #[ts(type = "number")]
+    pub id: i64,
+}

@@ -27,6 +27,11 @@ pub(crate) enum Command {
     ///
     /// Exit code 0 if every file is ready, 3 if some failed, are locked or were refused.
     Ingest(IngestOptions),
+    /// Link folders: the desktop program takes in their PDFs by itself, now and later
+    Folders {
+        #[command(subcommand)]
+        action: FolderAction,
+    },
     /// List the documents of the library
     List(OutputOptions),
     /// Remove documents from the library (the PDF files themselves stay)
@@ -83,14 +88,36 @@ pub(crate) struct OutputOptions {
 #[derive(Debug, Args)]
 pub(crate) struct IngestOptions {
     /// Files and folders
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "linked", value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+    /// Look through the linked folders too
+    #[arg(long)]
+    pub(crate) linked: bool,
     /// Print progress as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
     /// Password for locked files among the paths
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum FolderAction {
+    /// Link a folder, or set the ignore rules of a linked one
+    Link {
+        /// The folder
+        folder: PathBuf,
+        /// What to leave out, as in a `.gitignore`; repeatable
+        #[arg(long, value_name = "RULE")]
+        ignore: Vec<String>,
+    },
+    /// List the linked folders
+    List(OutputOptions),
+    /// Forget a linked folder; its documents stay
+    Unlink {
+        /// Id as printed by `list`
+        id: i64,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -20,7 +20,13 @@ pub(crate) async fn run(library: Option<PathBuf>, options: IngestOptions) -> any
     let engine = open::engine(library, Access::Write).await?;
     let mut events = engine.subscribe();
     let paths: Vec<String> = options.paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    let report = engine.add(&paths).await.map_err(WireError::from)?;
+    let mut report = engine.add(&paths).await.map_err(WireError::from)?;
+    if options.linked {
+        let found = engine.scan_folders().await.map_err(WireError::from)?;
+        report.added.extend(found.added);
+        report.known.extend(found.known);
+        report.rejected.extend(found.rejected);
+    }
     let mut watched: HashSet<DocumentId> = report.added.iter().chain(&report.known).copied().collect();
     let mut view = View::new(options.json);
     view.accepted(&report)?;

@@ -6,6 +6,7 @@ mod enrich;
 mod eval;
 mod eval_structure;
 mod figures;
+mod folders;
 mod ingest;
 mod library;
 mod mcp;
@@ -51,6 +52,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let library = arguments.library;
     match arguments.command {
         Command::Ingest(options) => ingest::run(library, options).await,
+        Command::Folders { action } => folders::run(library, action).await,
         Command::List(options) => library::list(library, options.json).await,
         Command::Remove(options) => library::remove(library, &options).await,
         Command::Status(options) => library::status(library, options.json).await,

@@ -9,6 +9,7 @@ use waymark_answer::followup::Turn;
 use waymark_answer::{ExtractiveOptions, Passage, extractive};
 use waymark_core::{AnswerEvent, AnswerMode, Citation, DocumentId, Hit, PromptMeter, Scheme, Sentence, WireError};
 use waymark_retrieve::Intent;
+use waymark_retrieve::query::asks_reason;
 
 use crate::conversations::{self, Answered};
 use crate::engine::{Engine, lock, now_ms};
@@ -19,6 +20,8 @@ use crate::search::{Searched, milliseconds};
 use crate::types::{AskRequest, SearchRequest, Settings};
 
 const BUFFER: usize = 256;
+/// Hits that are read for quotations: unlike a model's context, quoting has room for all of them.
+const QUOTED: u32 = 20;
 
 /// A running answer. Dropping it does not stop the answer: it is finished and kept; [`Engine::stop`] stops it.
 #[derive(Debug)]
@@ -130,9 +133,10 @@ impl Engine {
         };
         let rewritten = self.standing_alone(task, &earlier, chosen.as_ref().ok().and_then(Option::as_ref)).await?;
         let query = rewritten.clone().unwrap_or_else(|| question.clone());
+        let shown = task.settings.passages.max(1);
         let search = SearchRequest {
             query: query.clone(),
-            top_k: task.settings.passages.max(1),
+            top_k: if matches!(chosen, Ok(Some(_))) { shown } else { shown.max(QUOTED) },
             scope: task.request.scope.clone(),
             alpha: task.settings.alpha,
             beta: task.settings.beta,
@@ -141,15 +145,15 @@ impl Engine {
         let searched = self.find(&search).await?;
         let model = chosen.as_ref().ok().and_then(|chosen| chosen.as_ref().map(|chosen| chosen.name.clone()));
         let mode = if model.is_some() { AnswerMode::Model } else { AnswerMode::Extractive };
-        let hits: Vec<Hit> = searched.found.iter().map(|found| found.hit.clone()).collect();
+        let hits: Vec<Hit> = searched.found.iter().take(shown as usize).map(|found| found.hit.clone()).collect();
         send(task, AnswerEvent::Sources { hits, query: rewritten.clone(), mode, model: model.clone() }).await;
         let search_ms = searched.timings.total;
         let mut outcome = match chosen {
             Ok(Some(chosen)) => self.generated(task, &search, &earlier, &searched, &chosen).await,
-            Ok(None) => quoted(&query, &searched),
+            Ok(None) => quoted(&searched),
             Err(error) => {
                 send(task, AnswerEvent::Failed { error }).await;
-                quoted(&query, &searched)
+                quoted(&searched)
             }
         };
         outcome.search_ms = search_ms;
@@ -210,7 +214,7 @@ impl Engine {
             ..Outcome::default()
         };
         if outcome.sentences.is_empty() && !outcome.stopped {
-            let quoted = quoted(&search.query, searched);
+            let quoted = quoted(searched);
             let warnings = [outcome.warnings, quoted.warnings].concat();
             return Outcome {
                 sentences: quoted.sentences,
@@ -264,13 +268,20 @@ pub(crate) fn plain(searched: &Searched) -> Vec<Passage> {
     searched.found.iter().map(|found| Passage { hit: found.hit.clone(), lines: found.lines.clone() }).collect()
 }
 
-fn quoted(query: &str, searched: &Searched) -> Outcome {
+/// Quotes from the hits; the question without what only tells how to answer.
+fn quoted(searched: &Searched) -> Outcome {
+    let plan = &searched.plan;
+    let owned = |phrases: &[&'static str]| -> Vec<String> { phrases.iter().map(|&phrase| phrase.to_owned()).collect() };
+    let items = if asks_reason(&plan.dense) { Vec::new() } else { plan.items.iter().map(|item| owned(item)).collect() };
+    let passages = plain(searched);
     let options = ExtractiveOptions {
-        expansions: searched.plan.expansions.iter().map(|&phrase| phrase.to_owned()).collect(),
-        overview: searched.plan.intent == Intent::Overview,
+        expansions: owned(&plan.expansions),
+        items,
+        statement: passages.iter().map(|passage| plan.statement(&passage.hit.section_path, &passage.hit.text)).collect(),
+        overview: plan.intent == Intent::Overview,
         ..ExtractiveOptions::default()
     };
-    let answer = extractive::answer(query, &plain(searched), &options);
+    let answer = extractive::answer(&plan.dense, &passages, &options);
     Outcome {
         sentences: answer.sentences,
         citations: answer.citations,

@@ -1,6 +1,6 @@
 //! Opening, closing and the state that all parts share.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,6 +17,7 @@ use waymark_store::Store;
 
 use crate::enrichment::Job;
 use crate::error::{EngineError, blocking};
+use crate::folders::Looked;
 use crate::formatter::Formatting;
 use crate::index::WordIndex;
 use crate::meter::{Meter, Usage};
@@ -26,7 +27,7 @@ use crate::page_text::TextCache;
 use crate::runtime::RuntimeFiles;
 use crate::search::Terms;
 use crate::types::LibraryEvent;
-use crate::{enrichment, ingest, vectors};
+use crate::{enrichment, folders, ingest, vectors};
 
 const EMBEDDER: &str = "all-minilm-l6-v2-int8";
 const EVENTS: usize = 1024;
@@ -64,6 +65,13 @@ pub(crate) struct Inner {
     pub(crate) pulling: Mutex<Option<Pulling>>,
     /// The last run of a formatter on each document.
     pub(crate) formatting: Mutex<HashMap<DocumentId, Formatting>>,
+    /// What is known of linked folders, by id.
+    pub(crate) folders: Mutex<HashMap<i64, Looked>>,
+    /// Linked folders that shall be looked through soon.
+    pub(crate) folders_due: Mutex<BTreeSet<i64>>,
+    pub(crate) folders_changed: Notify,
+    /// One look through a folder at a time.
+    pub(crate) scanning: tokio::sync::Mutex<()>,
     pub(crate) texts: Mutex<TextCache>,
     /// Hashes of files by path, size and time of change.
     pub(crate) seen: Mutex<HashMap<(PathBuf, u64, SystemTime), String>>,
@@ -132,6 +140,10 @@ impl Engine {
             ollama: Mutex::default(),
             pulling: Mutex::default(),
             formatting: Mutex::default(),
+            folders: Mutex::default(),
+            folders_due: Mutex::default(),
+            folders_changed: Notify::new(),
+            scanning: tokio::sync::Mutex::default(),
             texts: Mutex::default(),
             seen: Mutex::default(),
             trouble: Mutex::default(),
@@ -143,6 +155,9 @@ impl Engine {
             ingest::start(&engine);
             vectors::start(&engine);
             enrichment::start(&engine);
+            if engine.inner.options.watch_folders {
+                folders::start(&engine);
+            }
         }
         Ok(engine)
     }

@@ -1,13 +1,18 @@
 //! Turns paths given by the reader into files with content hashes, in an order that does not depend on the file system.
 
+mod walk;
+
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use ignore::gitignore::Gitignore;
 use sha2::{Digest, Sha256};
 use waymark_core::ErrorCode;
 
 use crate::types::{PathCount, Rejected};
+
+pub(crate) use walk::{Walk, rules, walk};
 
 /// A file that looks like a PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +52,7 @@ fn hex(digest: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Expands folders (recursively, `.pdf` only, hidden entries skipped), hashes files, refuses what cannot be a PDF.
+/// Expands folders (recursively, `.pdf` only, without hidden entries and what a `.waymarkignore` leaves out), hashes files, refuses what cannot be a PDF.
 /// Blocking: reads every file once.
 #[must_use]
 pub fn collect(paths: &[String]) -> Intake {
@@ -92,32 +97,19 @@ fn expand(given: &Path, files: &mut Vec<PathBuf>, rejected: &mut Vec<Rejected>) 
         files.push(std::path::absolute(given).unwrap_or_else(|_| given.to_path_buf()));
         return;
     }
-    let before = files.len();
-    let mut troubles = 0;
-    let visible = |entry: &walkdir::DirEntry| entry.depth() == 0 || !entry.file_name().to_string_lossy().starts_with('.');
-    for entry in walkdir::WalkDir::new(given).follow_links(true).sort_by_file_name().into_iter().filter_entry(visible) {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() && has_pdf_extension(entry.path()) => {
-                files.push(std::path::absolute(entry.path()).unwrap_or_else(|_| entry.into_path()));
-            }
-            Ok(_) => {}
-            Err(error) => {
-                troubles += 1;
-                let path = error.path().unwrap_or(given).to_path_buf();
-                rejected.push(refuse(&path, ErrorCode::Unreadable, format!("`{}` cannot be read: {error}", path.display())));
-            }
-        }
-    }
-    if files.len() == before && troubles == 0 {
+    let found = walk(given, Gitignore::empty());
+    if found.files.is_empty() && found.troubles.is_empty() {
         rejected.push(refuse(given, ErrorCode::NotFound, format!("the folder `{}` holds no PDF files", given.display())));
     }
+    files.extend(found.files);
+    rejected.extend(found.troubles);
 }
 
-fn has_pdf_extension(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"))
-}
-
-fn examine(path: &Path) -> Result<Candidate, Rejected> {
+/// Reads a file and refuses what cannot be a PDF. Blocking.
+///
+/// # Errors
+/// Why the file is refused.
+pub(crate) fn examine(path: &Path) -> Result<Candidate, Rejected> {
     if path.to_str().is_none() {
         return Err(refuse(
             path,
@@ -149,13 +141,18 @@ fn examine(path: &Path) -> Result<Candidate, Rejected> {
         let reason = format!("`{}` is not a PDF: its first 1,024 bytes hold no `%PDF-` mark", path.display());
         return Err(refuse(path, ErrorCode::Unreadable, reason));
     }
-    let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-    let hash = hex(&hasher.finalize());
     let modified_ms = file.metadata().and_then(|metadata| metadata.modified()).map_or(0, milliseconds);
-    Ok(Candidate { path: path.to_path_buf(), file_name, size, hash, modified_ms })
+    Ok(candidate(path, size, hex(&hasher.finalize()), modified_ms))
 }
 
-fn milliseconds(time: std::time::SystemTime) -> i64 {
+/// A file of known content.
+pub(crate) fn candidate(path: &Path, size: u64, hash: String, modified_ms: i64) -> Candidate {
+    let file_name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+    Candidate { path: path.to_path_buf(), file_name, size, hash, modified_ms }
+}
+
+/// Milliseconds since 1970; 0 for what is older.
+pub(crate) fn milliseconds(time: std::time::SystemTime) -> i64 {
     time.duration_since(std::time::UNIX_EPOCH).map_or(0, |past| i64::try_from(past.as_millis()).unwrap_or(i64::MAX))
 }
 

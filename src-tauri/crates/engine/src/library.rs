@@ -17,8 +17,17 @@ impl Engine {
     pub async fn add(&self, paths: &[String]) -> Result<AddReport, EngineError> {
         let given = paths.to_vec();
         let found = blocking("read the given paths", move || intake::collect(&given)).await?;
-        let files = found.candidates.into_iter().map(new_document).collect();
-        let mut report = AddReport { rejected: found.rejected, ..AddReport::default() };
+        let mut report = self.enqueue(found.candidates.into_iter().map(new_document).collect()).await?;
+        report.rejected = found.rejected;
+        self.revive(&report.known).await?;
+        self.emit_documents();
+        self.inner.queue.notify_waiters();
+        Ok(report)
+    }
+
+    /// Puts files into the queue and tells which are new.
+    pub(crate) async fn enqueue(&self, files: Vec<NewDocument>) -> Result<AddReport, EngineError> {
+        let mut report = AddReport::default();
         for entry in self.inner.store.enqueue(files, now_ms()).await? {
             let list = if entry.new { &mut report.added } else { &mut report.known };
             if !list.contains(&entry.document) {
@@ -26,13 +35,18 @@ impl Engine {
             }
         }
         report.known.retain(|id| !report.added.contains(id));
-        self.revive(&report.known).await?;
         for id in &report.added {
             self.announce(*id).await;
         }
-        self.emit(LibraryEvent::Invalidate { tags: vec!["documents".into(), "library".into()] });
-        self.inner.queue.notify_waiters();
+        if !report.added.is_empty() {
+            self.emit_documents();
+            self.inner.queue.notify_waiters();
+        }
         Ok(report)
+    }
+
+    pub(crate) fn emit_documents(&self) {
+        self.emit(LibraryEvent::Invalidate { tags: vec!["documents".into(), "library".into()] });
     }
 
     async fn revive(&self, known: &[DocumentId]) -> Result<(), EngineError> {
@@ -90,9 +104,11 @@ impl Engine {
     /// # Errors
     /// `NotFound` for an unknown id (nothing is removed then), or when the library cannot be written.
     pub async fn remove(&self, ids: &[DocumentId]) -> Result<(), EngineError> {
+        let mut records = Vec::with_capacity(ids.len());
         for id in ids {
-            self.inner.store.document(*id).await?;
+            records.push(self.inner.store.document(*id).await?);
         }
+        self.keep_out(&records).await?;
         for id in ids {
             if let Some(running) = lock(&self.inner.running).get(id) {
                 running.cancel.cancel();
@@ -107,7 +123,8 @@ impl Engine {
             self.forget_figures(*id).await;
             self.emit(LibraryEvent::Removed { id: *id });
         }
-        self.emit(LibraryEvent::Invalidate { tags: vec!["documents".into(), "library".into()] });
+        self.emit_documents();
+        self.tell_folders();
         Ok(())
     }
 
@@ -197,7 +214,7 @@ impl Engine {
     }
 }
 
-fn new_document(candidate: intake::Candidate) -> NewDocument {
+pub(crate) fn new_document(candidate: intake::Candidate) -> NewDocument {
     NewDocument {
         hash: candidate.hash,
         path: candidate.path.to_string_lossy().into_owned(),

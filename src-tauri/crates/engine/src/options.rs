@@ -60,6 +60,8 @@ pub struct EngineOptions {
     pub worker_memory: u64,
     /// Threads for embedding; 0 means cores, at most 4.
     pub embed_threads: usize,
+    /// Whether linked folders are watched; a program that stays open does.
+    pub watch_folders: bool,
 }
 
 impl EngineOptions {
@@ -75,6 +77,7 @@ impl EngineOptions {
             page_timeout: page_timeout(),
             worker_memory: 600_000_000,
             embed_threads: 0,
+            watch_folders: false,
         }
     }
 }

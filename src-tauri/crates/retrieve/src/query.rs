@@ -18,8 +18,9 @@ pub use intent::{Intent, Place, PlaceKind, intent, place};
 pub use library::{DocumentTerms, LibraryTerms, Name, NameKind, Profile};
 pub use matching::{DocumentMatch, NamedSpan, TermWeights};
 pub use period::{Date, Periods, periods};
+pub(crate) use statement::HEAD;
 pub use statement::{likeness, statements};
-pub use wording::{asks_number, asks_picture, contains_word, content_words, expansions, without_instructions};
+pub use wording::{asks_number, asks_picture, asks_reason, contains_word, content_words, expansions, line_items, without_instructions};
 
 use waymark_core::text::{Word, normalise, words};
 
@@ -43,6 +44,8 @@ pub struct QueryPlan {
     pub content: Vec<String>,
     /// Phrases that documents write for the question's abbreviations.
     pub expansions: Vec<&'static str>,
+    /// Lines of tables that the question needs, each with its ways of being written.
+    pub items: Vec<Vec<&'static str>>,
     /// Identifiers in the question that name no document (`LM317-ADJ`, `CVE-2021-1234`): looked for in the text.
     pub identifiers: Vec<String>,
     /// Stretches that name documents.
@@ -88,6 +91,14 @@ impl QueryPlan {
         }
     }
 
+    /// How much a passage is one of the tables asked for, 0..1: see [`likeness`]. 0 when none is asked for.
+    #[must_use]
+    pub fn statement(&self, path: &[String], text: &str) -> f32 {
+        let lower = text.to_lowercase();
+        let head = path.join(" / ").to_lowercase() + " " + &lower.chars().take(HEAD).collect::<String>();
+        self.statements.iter().map(|name| likeness(name, &head, &lower)).fold(0.0, f32::max)
+    }
+
     /// The documents that the question most likely means, best first, ties by id, at most `most`: those within a fifth of
     /// the best match. Empty when nothing in the question tells documents apart. For over-fetching, never a filter.
     #[must_use]
@@ -124,6 +135,7 @@ pub fn analyze_with(question: &str, library: &LibraryTerms, weights: &TermWeight
     let content = content_words(&all);
     let mut plan = QueryPlan {
         lexical: lexical(&all, &asked, &expansions, &dense),
+        items: line_items(&dense),
         statements: statements(&question),
         numeric: asks_number(&question),
         picture: asks_picture(&question),

@@ -12,7 +12,7 @@ use waymark_core::SegmentKind;
 use shape::{is_contents, is_stub};
 
 use crate::fuse::{Scored, order};
-use crate::query::{QueryPlan, contains_word, likeness, periods};
+use crate::query::{HEAD, QueryPlan, contains_word, likeness, periods};
 use waymark_core::text::{normalise, stem, words};
 
 /// What each feature adds at most to the fused score.
@@ -192,7 +192,7 @@ impl Seen {
         }
         let head = s.meta.path.iter().skip(1).map(|t| t.to_lowercase()).collect::<Vec<_>>().join(" / ");
         let path = words(&head).into_iter().map(|w| stem(&w.norm)).collect();
-        let head = head + " " + &lower.chars().take(300).collect::<String>();
+        let head = head + " " + &lower.chars().take(HEAD).collect::<String>();
         Self { head, places, path, numbers, contents: is_contents(&s.meta.text, &lower), stub: is_stub(&s.meta.text), lower }
     }
 

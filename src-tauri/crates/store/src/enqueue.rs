@@ -3,7 +3,7 @@
 use sqlx::SqliteConnection;
 use waymark_core::DocumentId;
 
-use crate::error::{Fault, StoreError};
+use crate::error::Fault;
 use crate::{Result, Store};
 
 /// A file to be taken in.
@@ -47,7 +47,7 @@ pub struct PathRecord {
 
 impl Store {
     /// Puts files into the queue in one transaction, in sorted path order, so that ids do not depend on how the paths were
-    /// found. Content that is there already only gains a path.
+    /// found. Content that is there already only gains a path; content that was removed once is wanted again.
     ///
     /// # Errors
     /// When SQLite fails or the library is open for reading only; then nothing was added.
@@ -99,25 +99,6 @@ impl Store {
             })
             .collect())
     }
-
-    /// Names another of its paths the main one, for a file that was moved.
-    ///
-    /// # Errors
-    /// [`StoreError::NotFound`], or when SQLite fails.
-    pub async fn set_path(&self, document: DocumentId, path: &str, file_name: &str) -> Result<()> {
-        const ACTION: &str = "change a path";
-        let changed = sqlx::query("UPDATE documents SET path = ?, file_name = ? WHERE id = ?")
-            .bind(path)
-            .bind(file_name)
-            .bind(document.0)
-            .execute(self.writer()?)
-            .await
-            .map_err(self.failed(ACTION))?;
-        if changed.rows_affected() == 0 {
-            return Err(StoreError::NotFound { what: "document", id: document.0 });
-        }
-        Ok(())
-    }
 }
 
 async fn enqueue_one(connection: &mut SqliteConnection, file: NewDocument, now_ms: i64) -> std::result::Result<Enqueued, Fault> {
@@ -143,6 +124,7 @@ async fn enqueue_one(connection: &mut SqliteConnection, file: NewDocument, now_m
     .bind(now_ms)
     .execute(&mut *connection)
     .await?;
+    sqlx::query("DELETE FROM unwanted WHERE hash = ?").bind(&file.hash).execute(&mut *connection).await?;
     Ok(Enqueued { path: file.path, document: DocumentId(id), new })
 }
 

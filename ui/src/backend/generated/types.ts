@@ -836,6 +836,91 @@ matches: Array<TextMatch>,
 next: number | null, };
 
 /**
+ * Set the ignore rules of a linked folder.
+ */
+export type FolderChangeRequest = { 
+/**
+ * Id.
+ */
+id: number, 
+/**
+ * Ignore rules in the form of a `.gitignore`, one each.
+ */
+ignore: Array<string>, };
+
+/**
+ * Link a folder.
+ */
+export type FolderLinkRequest = { 
+/**
+ * The folder.
+ */
+path: string, 
+/**
+ * Ignore rules in the form of a `.gitignore`, one each.
+ */
+ignore: Array<string>, };
+
+/**
+ * One linked folder.
+ */
+export type FolderRequest = { 
+/**
+ * Id.
+ */
+id: number, };
+
+/**
+ * A folder whose PDFs belong to the library.
+ */
+export type FolderRow = { 
+/**
+ * Id.
+ */
+id: number, 
+/**
+ * Absolute path.
+ */
+path: string, 
+/**
+ * Ignore rules in the form of a `.gitignore`, one each.
+ */
+ignore: Array<string>, 
+/**
+ * State.
+ */
+state: FolderState, 
+/**
+ * Why the last look failed.
+ */
+reason: string | null, 
+/**
+ * New files are noticed at once; otherwise every few minutes.
+ */
+watched: boolean, 
+/**
+ * Documents of the library that lie in it.
+ */
+documents: number, 
+/**
+ * Documents that lay in it and are gone, or another content lies in their place.
+ */
+gone: Array<DocumentId>, 
+/**
+ * What could not be added or read.
+ */
+refused: Array<Rejected>, 
+/**
+ * Looked through last, milliseconds since 1970.
+ */
+scanned_ms: number | null, };
+
+/**
+ * How a linked folder stands.
+ */
+export type FolderState = "waiting" | "scanning" | "current" | "missing" | "failed";
+
+/**
  * What a run of a formatter on a document would take.
  */
 export type FormatEstimate = { 
@@ -2220,6 +2305,11 @@ export type Commands = {
   document_format: { request: FormatRequest; response: null };
   document_format_stop: { request: DocumentRequest; response: null };
   documents_formatting: { request: null; response: Array<FormatState> };
+  folders_list: { request: null; response: Array<FolderRow> };
+  folder_link: { request: FolderLinkRequest; response: FolderRow };
+  folder_change: { request: FolderChangeRequest; response: FolderRow };
+  folder_unlink: { request: FolderRequest; response: null };
+  folders_scan: { request: null; response: AddReport };
 };
 
 export type CommandName = keyof Commands;
@@ -2279,4 +2369,9 @@ export const tags: Record<CommandName, { provides: string[]; invalidates: string
   document_format: { provides: [], invalidates: ["format"] },
   document_format_stop: { provides: [], invalidates: ["format"] },
   documents_formatting: { provides: ["format"], invalidates: [] },
+  folders_list: { provides: ["folders"], invalidates: [] },
+  folder_link: { provides: [], invalidates: ["folders"] },
+  folder_change: { provides: [], invalidates: ["folders"] },
+  folder_unlink: { provides: [], invalidates: ["folders"] },
+  folders_scan: { provides: [], invalidates: ["folders", "documents", "library"] },
 };

@@ -98,6 +98,17 @@ impl Asked {
         (held as f32 / ENOUGH).min(1.0)
     }
 
+    /// How well the place of a unit suits the question: rank and document of its passage, years among its columns.
+    pub(super) fn place(&self, unit: &Unit, passages: &[Passage]) -> f32 {
+        0.2 * self.dated(unit) + 0.5 * prior(unit.passage, passages)
+    }
+
+    /// Share of the question's years that a unit or what surrounds it names; 0 without any.
+    fn dated(&self, unit: &Unit) -> f32 {
+        let named = self.years.iter().filter(|y| unit.lower.contains(y.as_str()) || unit.around.contains(*y)).count();
+        if self.years.is_empty() { 0.0 } else { named as f32 / self.years.len() as f32 }
+    }
+
     pub(super) fn score(&self, unit: &Unit, rarity: &Rarity, support: f32, passages: &[Passage]) -> f32 {
         let told = rarity.share(self.telling.iter(), |w| unit.stems.contains(w));
         let own = 0.7 * told + 0.3 * rarity.share(self.words.iter(), |w| unit.stems.contains(w));
@@ -111,8 +122,7 @@ impl Asked {
                 verbatim * rarity.share(list.iter(), |w| unit.stems.contains(w))
             })
             .fold(0.0, f32::max);
-        let years = self.years.iter().filter(|y| unit.lower.contains(y.as_str()) || unit.around.contains(*y)).count();
-        let years = if self.years.is_empty() { 0.0 } else { years as f32 / self.years.len() as f32 };
+        let years = self.dated(unit);
         let number = f32::from(u8::from(self.number && unit.numbers > 0));
         let odd_length = if unit.stems.len() < 3 || unit.shown.chars().count() > 500 { 0.15 } else { 0.0 };
         let prior = prior(unit.passage, passages);

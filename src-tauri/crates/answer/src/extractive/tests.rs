@@ -141,3 +141,34 @@ fn a_row_is_quoted_instead_of_the_caption_above_it() {
     let found = answer("What is the junction-to-ambient thermal resistance of the LX2?", &[table], &ExtractiveOptions::default());
     assert!(found.sentences[0].text.contains("73"), "{:?}", found.sentences);
 }
+
+#[test]
+fn the_rows_that_a_ratio_is_made_of_are_quoted_together_from_the_statement_itself() {
+    let note = passage(
+        1,
+        &["3M 2018 10-K", "Item 7", "Liquidity"],
+        "Financial condition | 2018 | 2017\nWorking capital | 6,465 | 6,590\nTotal current assets of segments | 3,200 | 3,100",
+    );
+    let sheet = passage(
+        1,
+        &["3M 2018 10-K", "Item 8", "Consolidated Balance Sheet"],
+        "Consolidated Balance Sheet (in millions)\nAt December 31 | 2018 | 2017\nTotal current assets | 13,709 | 14,277\nTotal assets | 36,500 | 37,987\nTotal current liabilities | 7,244 | 7,687",
+    );
+    let mut list = vec![note, sheet];
+    for (index, p) in list.iter_mut().enumerate() {
+        p.hit.rank = index as u32 + 1;
+        p.hit.score = 1.0 - 0.2 * index as f32;
+    }
+    let options = ExtractiveOptions {
+        items: vec![vec!["total current assets".into()], vec!["total current liabilities".into()]],
+        statement: vec![0.0, 1.0],
+        ..ExtractiveOptions::default()
+    };
+    let found = answer("What is the FY2018 working capital ratio of 3M?", &list, &options);
+    assert!(found.sentences[0].text.starts_with("Total current assets: 2018 13,709"), "{:?}", found.sentences);
+    assert!(found.sentences[1].text.starts_with("Total current liabilities: 2018 7,244"), "{:?}", found.sentences);
+    let without = ExtractiveOptions { items: vec![vec!["goodwill".into()]], ..ExtractiveOptions::default() };
+    let question = "What is the FY2018 working capital ratio of 3M?";
+    let plain = answer(question, &list, &ExtractiveOptions::default());
+    assert_eq!(answer(question, &list, &without), plain, "a line that no row prints changes nothing");
+}

@@ -24,6 +24,8 @@ pub(crate) struct Unit {
     pub shown: String,
     /// `shown` in lower case.
     pub lower: String,
+    /// Words of a row's first cell, those that say nothing left out; empty for sentences.
+    pub label: BTreeSet<String>,
     /// Words of it.
     pub stems: BTreeSet<String>,
     /// Words of titles, captions, column labels and of the sentence before.
@@ -51,7 +53,8 @@ pub(crate) fn units(index: usize, passage: &Passage) -> Vec<Unit> {
         let mut around = place.clone();
         around.extend(stems_of(&row.caption));
         around.extend(row.labels.iter().flat_map(|label| stems_of(label)));
-        out.push(unit(index, row.range.clone(), row.spoken(), around, (true, row.header)));
+        let label = row.cells.first().map(|cell| label(cell)).unwrap_or_default();
+        out.push(Unit { label, ..unit(index, row.range.clone(), row.spoken(), around, (true, row.header)) });
     }
     let mut before: BTreeSet<String> = BTreeSet::new();
     for range in sentences::split(text) {
@@ -77,7 +80,8 @@ fn unit(passage: usize, range: Range<usize>, shown: String, around: BTreeSet<Str
     let dated = |i: usize| i > 0 && MONTHS.iter().any(|month| list[i - 1].norm.starts_with(month));
     let numbers = (0..list.len()).filter(|i| is_number(&list[*i].norm) && !is_year(&list[*i].norm) && !dated(*i)).count();
     let stems = list.iter().flat_map(opened).collect();
-    Unit { passage, range, lower: shown.to_lowercase(), shown, stems, around, numbers, row, header }
+    let label = BTreeSet::new();
+    Unit { passage, range, lower: shown.to_lowercase(), shown, label, stems, around, numbers, row, header }
 }
 
 /// A bare year is a column head more often than a value.
@@ -87,6 +91,11 @@ fn is_year(norm: &str) -> bool {
 
 fn stems_of(text: &str) -> BTreeSet<String> {
     words(text).iter().flat_map(opened).collect()
+}
+
+/// Words of the name of a line, those that say nothing left out.
+pub(super) fn label(text: &str) -> BTreeSet<String> {
+    words(text).iter().filter(|word| !is_stop(&word.norm)).map(|word| stem(&word.norm)).collect()
 }
 
 /// The stem of a word, and those of its parts where it is joined of plain words (`junction-to-ambient`).

@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use super::wording::contains_word;
 
+/// Characters at the start of a passage that may be its heading.
+pub(crate) const HEAD: usize = 300;
+
 /// A well-known table of a kind of document.
 struct Statement {
     name: &'static str,

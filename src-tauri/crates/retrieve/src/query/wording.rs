@@ -1,6 +1,7 @@
 //! A question → the words worth searching: instructions on how to answer cut, abbreviations opened.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -9,13 +10,26 @@ use waymark_core::text::{Word, is_stop, stem, words};
 
 use crate::pattern::pattern;
 
+/// A word of questions and the lines that documents write instead.
+struct Entry {
+    short: &'static str,
+    /// What the word stands for: one or several lines together, each with its ways of being written.
+    lines: Vec<Vec<&'static str>>,
+}
+
+impl Entry {
+    fn phrases(&self) -> impl Iterator<Item = &'static str> {
+        self.lines.iter().flatten().copied()
+    }
+}
+
 /// Short for long: `capex` → `purchases of property, plant and equipment`.
-static GLOSSARY: LazyLock<Vec<(&'static str, Vec<&'static str>)>> = LazyLock::new(|| {
+static GLOSSARY: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     include_str!("glossary.tsv")
         .lines()
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split_once('\t'))
-        .map(|(short, long)| (short, long.split('|').collect()))
+        .map(|(short, long)| Entry { short, lines: long.split(" + ").map(|line| line.split('|').collect()).collect() })
         .collect()
 });
 
@@ -75,12 +89,67 @@ fn split(text: &str) -> Vec<&str> {
 pub fn expansions(question: &str) -> Vec<&'static str> {
     let lower = question.to_lowercase();
     let mut found = Vec::new();
-    for (short, long) in GLOSSARY.iter().filter(|(short, _)| contains_word(&lower, short)) {
-        found.extend(long.iter().copied().filter(|phrase| !contains_word(&lower, phrase) && phrase != short));
+    for entry in GLOSSARY.iter().filter(|entry| contains_word(&lower, entry.short)) {
+        found.extend(entry.phrases().filter(|phrase| !contains_word(&lower, phrase) && *phrase != entry.short));
     }
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The lines of tables that a question needs, each with its ways of being written, in the order of the question: those it names
+/// (`total current assets`) and those its words are made of (`working capital`). Words inside longer ones found are left out.
+#[must_use]
+pub fn line_items(question: &str) -> Vec<Vec<&'static str>> {
+    let lower = question.to_lowercase();
+    let mut marks: Vec<(Range<usize>, Vec<Vec<&'static str>>)> = Vec::new();
+    for entry in GLOSSARY.iter() {
+        marks.extend(places(&lower, entry.short).map(|place| (place, written(entry))));
+        for line in &entry.lines {
+            for phrase in line.iter().filter(|phrase| phrase.contains(' ')) {
+                marks.extend(places(&lower, phrase).map(|place| (place, vec![line.clone()])));
+            }
+        }
+    }
+    let longer = |a: &Range<usize>, b: &Range<usize>| a.start <= b.start && b.end <= a.end && a.len() > b.len();
+    let outer: Vec<_> = marks.iter().filter(|(own, _)| !marks.iter().any(|(other, _)| longer(other, own))).collect();
+    let mut outer: Vec<(usize, &Vec<&'static str>)> =
+        outer.iter().flat_map(|(place, lines)| lines.iter().map(|line| (place.start, line))).collect();
+    outer.sort_by_key(|(start, _)| *start);
+    let mut items: Vec<Vec<&'static str>> = Vec::new();
+    for (_, line) in outer {
+        let mut joined = line.clone();
+        // Two words for the same line are one item, at the place of the first.
+        let same = |item: &Vec<&'static str>| item.iter().any(|phrase| line.contains(phrase));
+        match items.iter_mut().find(|item| same(item)) {
+            Some(item) => {
+                joined.retain(|phrase| !item.contains(phrase));
+                item.extend(joined);
+            }
+            None => items.push(joined),
+        }
+    }
+    items
+}
+
+/// Lines of an entry; a word that stands for one line may itself be how it is written.
+fn written(entry: &Entry) -> Vec<Vec<&'static str>> {
+    let mut lines = entry.lines.clone();
+    if let [line] = lines.as_mut_slice() {
+        line.push(entry.short);
+    }
+    lines
+}
+
+/// Where `phrase` stands in `text` at word borders; both lower case. A plural ending is allowed.
+fn places<'t>(text: &'t str, phrase: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+    let whole = move |at: &usize| {
+        let before = text[..*at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let rest = &text[at + phrase.len()..];
+        let rest = rest.strip_prefix('s').unwrap_or(rest);
+        before && rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
+    };
+    text.match_indices(phrase).map(|(at, _)| at).filter(whole).map(move |at| at..at + phrase.len())
 }
 
 static PICTURE: LazyLock<Regex> = LazyLock::new(|| {
@@ -89,6 +158,15 @@ static PICTURE: LazyLock<Regex> = LazyLock::new(|| {
         r"\bfigures?\s+(?:of|that|which|with|showing|for)\b|示意图|框图|原理图|电路图|流程图|曲线图|引脚图|图片|插图|图示|照片|(?:哪|张|幅)图"
     ))
 });
+
+/// Whether the question asks why something is so: words answer it, not the figures of its lines.
+#[must_use]
+pub fn asks_reason(question: &str) -> bool {
+    static REASON: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(r"(?i)\bwhy\b|\bwhat\s+(?:drove|drives|caused|causes|explains|led\s+to)\b|\breasons?\s+(?:for|of|behind|why)\b|为什么|为何|原因")
+    });
+    REASON.is_match(question)
+}
 
 /// Whether a picture is asked for.
 #[must_use]
@@ -99,12 +177,7 @@ pub fn asks_picture(question: &str) -> bool {
 /// Whether `phrase` stands in `text` at word borders; both lower case. A plural ending is allowed.
 #[must_use]
 pub fn contains_word(text: &str, phrase: &str) -> bool {
-    text.match_indices(phrase).any(|(at, _)| {
-        let before = text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
-        let rest = &text[at + phrase.len()..];
-        let rest = rest.strip_prefix('s').unwrap_or(rest);
-        before && rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
-    })
+    places(text, phrase).next().is_some()
 }
 
 /// Content words of a question, folded and stemmed, in order, without repeats.
@@ -128,7 +201,7 @@ pub fn asks_number(question: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{content_words, expansions, without_instructions};
+    use super::{content_words, expansions, line_items, without_instructions};
     use waymark_core::text::words;
 
     #[test]
@@ -163,5 +236,17 @@ mod tests {
         assert!(expansions("the capex of 2018").contains(&"purchases of property, plant and equipment"));
         assert!(expansions("capexion").is_empty());
         assert_eq!(content_words(&words("What are the ratios of the ratio?")), ["ratio"]);
+    }
+
+    #[test]
+    fn the_lines_that_a_ratio_is_made_of_are_asked_for_together() {
+        let items = line_items("Define working capital ratio as total current assets divided by total current liabilities.");
+        assert_eq!(items, [vec!["total current assets"], vec!["total current liabilities"]]);
+        let items = line_items("FY2018 revenue / (average PP&E between FY2017 and FY2018)");
+        assert!(items[0].contains(&"net sales") && items[1].iter().any(|phrase| phrase.starts_with("property")), "{items:?}");
+        assert_eq!(items.len(), 2, "{items:?}");
+        let items = line_items("free cash flow (cash from operations - capex)");
+        assert_eq!(items.len(), 2, "cash and spending, each once: {items:?}");
+        assert!(line_items("Who is the chairman?").is_empty());
     }
 }
