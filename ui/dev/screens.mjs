@@ -53,6 +53,8 @@ for (const [name, view] of Object.entries(VIEWS)) {
         await take(page, label)
       }
     }
+    // What goes on in the engine would meet the next view.
+    await view.after?.(page)
   } catch (error) {
     failures += 1
     console.log(name, 'failed:', error.message.split('\n')[0])

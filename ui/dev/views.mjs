@@ -5,6 +5,13 @@ const ask = async (page, question) => {
   await page.getByRole('textbox', { name: /Ask a question|提问/ }).fill(question)
   await page.keyboard.press('Enter')
 }
+/** The page about a document, at one of its parts. */
+const details = async (page, words, part) => {
+  await page.getByPlaceholder(/Filter documents|筛选文档/).fill(words)
+  await page.getByRole('button', { name: /^More for “|”的更多操作$/ }).first().click()
+  await page.getByRole('menuitem', { name: /Details…|详细信息…/ }).click()
+  await page.getByRole('tab', { name: part }).click()
+}
 const answered = (page) => page.getByRole('button', { name: /Ask again|重新提问/ }).last().waitFor()
 const pagesDrawn = (page) => page.locator('[data-page] img').first().waitFor()
 
@@ -68,6 +75,75 @@ export const VIEWS = {
       await page.getByRole('dialog').waitFor()
     },
   },
+  'document-outline': {
+    run: async (page) => {
+      await details(page, 'WM3320', /Outline/)
+      await page.getByRole('radio', { name: /^Assisted/ }).click()
+      await page.getByText('to read,', { exact: false }).waitFor()
+      await page.getByRole('button', { name: 'Start' }).scrollIntoViewIfNeeded()
+    },
+  },
+  'document-advised': {
+    themes: ['light'],
+    run: async (page) => {
+      await details(page, 'WM3320', /Outline/)
+      await page.getByRole('radio', { name: /^Full/ }).scrollIntoViewIfNeeded()
+    },
+  },
+  'document-formatting': {
+    run: async (page) => {
+      await details(page, 'HARBOUR_2022', /Outline/)
+      await page.getByRole('radio', { name: /^Full/ }).click()
+      await page.getByRole('button', { name: 'Start' }).click()
+      await page.getByText('window 3 of', { exact: false }).waitFor()
+    },
+    after: async (page) => page.getByRole('button', { name: 'Stop' }).click(),
+  },
+  'document-stopped': {
+    widths: [900],
+    run: async (page) => {
+      await details(page, 'HARBOUR_2022', /Outline/)
+      await page.getByRole('button', { name: 'Go on' }).scrollIntoViewIfNeeded()
+    },
+  },
+  'document-format-failed': {
+    widths: [900],
+    run: async (page) => {
+      await details(page, 'Handbook', /Outline/)
+      await page.getByRole('radio', { name: /^Assisted/ }).click()
+      await page.getByRole('button', { name: 'Start' }).click()
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('alert').scrollIntoViewIfNeeded()
+    },
+  },
+  'document-summaries': {
+    run: async (page) => {
+      await details(page, 'WM3310', /Summaries/)
+      await page.getByRole('button', { name: 'Unfold all' }).click()
+    },
+  },
+  'document-summaries-begin': {
+    widths: [900],
+    run: async (page) => details(page, 'NS2105', /Summaries/),
+  },
+  'document-summarising': {
+    run: async (page) => {
+      await details(page, 'WM3320', /Summaries/)
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByText('step 2 of', { exact: false }).waitFor()
+    },
+    after: async (page) => page.getByRole('button', { name: 'Stop' }).click(),
+  },
+  'chinese-document-outline': {
+    locale: 'zh-CN',
+    run: async (page) => {
+      await details(page, 'WM3310', /目录/)
+      await page.getByRole('radio', { name: /^辅助/ }).click()
+      await page.getByText('读入', { exact: false }).waitFor()
+      await page.getByRole('button', { name: '开始' }).scrollIntoViewIfNeeded()
+    },
+  },
+  'chinese-document-summaries': { locale: 'zh-CN', run: async (page) => details(page, 'WM3310', /摘要/) },
   'library-reader': {
     run: async (page) => {
       await page.getByRole('button', { name: /^Annual Report.*2022/ }).first().click()
@@ -269,5 +345,39 @@ export const VIEWS = {
   },
   settings: {
     run: async (page) => page.getByRole('button', { name: 'Settings' }).click(),
+  },
+  'settings-models': {
+    run: async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).click()
+      page.once('dialog', (dialog) => void dialog.accept('/models/Qwen3-4B-Instruct-Q4_K_M.gguf'))
+      await page.getByRole('button', { name: 'Import a model file…' }).click()
+      await page.getByRole('heading', { name: 'Local models' }).evaluate((element) => element.scrollIntoView())
+    },
+  },
+  'settings-adding': {
+    widths: [900],
+    run: async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Fetch', exact: true }).click()
+      await page.getByText(' of 2.6 GB', { exact: false }).waitFor()
+      await page.getByRole('heading', { name: 'Local models' }).evaluate((element) => element.scrollIntoView())
+    },
+    after: async (page) => page.getByRole('button', { name: 'Stop' }).click(),
+  },
+  'settings-delete-failed': {
+    widths: [900],
+    run: async (page) => {
+      await page.getByRole('button', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: /^Delete gemma3/ }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  'chinese-settings-models': {
+    locale: 'zh-CN',
+    run: async (page) => {
+      await page.getByRole('button', { name: '设置' }).click()
+      await page.getByRole('heading', { name: '本地模型' }).evaluate((element) => element.scrollIntoView())
+    },
   },
 }

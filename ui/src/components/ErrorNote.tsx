@@ -1,14 +1,19 @@
 import { CircleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
-import type { WireError } from '@/backend'
+import type { ErrorCode, WireError } from '@/backend'
+import { useUi } from '@/lib/ui'
 
 import { Button } from './Button'
 import { Ticked } from './Ticked'
 
+/** What can be mended in the settings. */
+const MENDED: ErrorCode[] = ['ollama_absent', 'model_missing', 'model_failed']
+
 /** What failed, why, and what to do about it. */
 export function ErrorNote({ error, onRetry, className = '' }: { error: WireError; onRetry?: () => void; className?: string }) {
   const { t } = useTranslation()
+  const settings = useUi((ui) => ui.view.name !== 'settings' && MENDED.includes(error.code))
   return (
     <div role="alert" className={`flex gap-2.5 rounded-lg bg-danger-soft px-3 py-2.5 text-base ${className}`}>
       <CircleAlert size={16} className="mt-0.5 shrink-0 text-danger" aria-hidden />
@@ -21,6 +26,11 @@ export function ErrorNote({ error, onRetry, className = '' }: { error: WireError
           <Ticked text={error.hint ?? t(`error.${error.code}.hint`)} />
         </p>
       </div>
+      {settings && (
+        <Button kind="quiet" onClick={() => useUi.getState().go({ name: 'settings' })}>
+          {t('nav.settings')}
+        </Button>
+      )}
       {onRetry && <Button onClick={onRetry}>{t('action.retry')}</Button>}
     </div>
   )

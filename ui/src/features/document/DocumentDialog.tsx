@@ -14,7 +14,7 @@ import { OutlineTab } from './OutlineTab'
 import { SummariesTab } from './SummariesTab'
 
 const TABS: DetailsTab[] = ['about', 'outline', 'summaries']
-const PANE = 'h-[min(56vh,520px)] overflow-y-auto rounded-sm pr-1 pb-1 focus-visible:-outline-offset-2'
+const PANE = 'h-[min(58vh,620px)] overflow-y-auto rounded-sm pr-1 pb-1 focus-visible:-outline-offset-2'
 
 interface Props {
   row: DocumentRow
@@ -46,7 +46,7 @@ function Page({ row, tab, onTab, onClose, onOpen }: Props) {
               key={name}
               value={name}
               disabled={!read && name !== 'about'}
-              className="-mb-px border-b-2 border-transparent px-0.5 pb-1.5 text-ink-2 hover:text-ink disabled:pointer-events-none disabled:opacity-45 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              className="-mb-px rounded-t-sm border-b-2 border-transparent px-0.5 pb-1.5 text-ink-2 hover:text-ink disabled:pointer-events-none disabled:opacity-45 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
             >
               {t(`details.tab.${name}`)}
             </Tabs.Trigger>

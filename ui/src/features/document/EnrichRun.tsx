@@ -31,34 +31,42 @@ export function EnrichProgress({ job }: { job: EnrichmentState }) {
   )
 }
 
+const BEGIN = { all: 'summaries.start', part: 'work.goOn', outdated: 'summaries.renew' } as const
+
 interface Props {
   row: DocumentRow
   /** The last run, ended. */
   job: EnrichmentState | undefined
-  /** There are summaries. */
-  begun: boolean
-  /** Nothing is left to be made. */
-  complete: boolean
+  left: keyof typeof BEGIN | 'nothing'
 }
 
 /** Begins the summaries or goes on with them; says why they broke off, or what is missing first. */
-export function EnrichStart({ row, job, begun, complete }: Props) {
+export function EnrichStart({ row, job, left }: Props) {
   const { t } = useTranslation()
   const ready = useModelReady()
   const start = useChange('document_enrich', [], { quiet: true })
   const begin = () => start.mutate({ id: row.id, model: null })
   const error = start.error ?? (job?.error && job.error.code !== 'cancelled' ? job.error : null)
+  if (error) {
+    return (
+      <>
+        <ErrorNote error={error} {...(ready ? { onRetry: begin } : {})} />
+        <ModelNeeded />
+      </>
+    )
+  }
+  if (left === 'nothing') return job && <p role="status">{t('summaries.done')}</p>
+  if (ready === false) return <ModelNeeded />
   return (
-    <>
-      {error && <ErrorNote error={error} {...(ready ? { onRetry: begin } : {})} />}
-      {!error && job?.error && <p role="status">{t('summaries.stopped')}</p>}
-      {!error && job && !job.error && <p role="status">{t('summaries.done')}</p>}
-      {ready === false && !complete && <ModelNeeded />}
-      {ready && !error && !complete && (
-        <Button kind={begun ? 'plain' : 'primary'} onClick={begin} disabled={start.isPending}>
-          {t(begun ? 'work.goOn' : 'summaries.start')}
-        </Button>
+    <div className="flex flex-wrap items-center gap-3">
+      <Button kind={left === 'all' ? 'primary' : 'plain'} onClick={begin} disabled={!ready || start.isPending}>
+        {t(BEGIN[left])}
+      </Button>
+      {job && (
+        <p role="status" className="text-ink-2">
+          {t(job.error ? 'summaries.stopped' : 'summaries.done')}
+        </p>
       )}
-    </>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import type { FormatEstimate, Formatter } from '@/backend'
+import type { FormatEstimate, Formatter, WireError } from '@/backend'
 import { Button } from '@/components/Button'
 import { ErrorNote } from '@/components/ErrorNote'
 import { ModelNeeded, useModelReady } from '@/features/onboarding/ModelNeeded'
@@ -34,7 +34,7 @@ function Estimate({ estimate }: { estimate: FormatEstimate }) {
         </Line>
         <Line label={t('format.windows')}>
           {t('format.asked', { asked: number(asked), windows: number(windows) })}
-          {kept > 0 && <span className="text-ink-2"> · {t('format.kept', { number: number(kept) })}</span>}
+          {kept > 0 && <span className="text-ink-2"> · {t('format.kept', { count: kept, number: number(kept) })}</span>}
         </Line>
         <Line label={t('format.doubtful')}>{t('format.lines', { count: estimate.doubtful, number: number(estimate.doubtful) })}</Line>
         <Line label={t('format.tokens')}>{t('format.tokensValue', { read: number(estimate.tokens_in), written: number(estimate.tokens_out) })}</Line>
@@ -58,25 +58,37 @@ interface Props {
   document: number
   formatter: Formatter
   busy: boolean
+  /** Why it could not be started. */
+  error: WireError | null
   onStart(): void
   onCancel(): void
 }
 
 /** What another formatter costs, before it begins; the rules cost nothing worth telling. */
-export function FormatCost({ document, formatter, busy, onStart, onCancel }: Props) {
+export function FormatCost({ document, formatter, busy, error, onStart, onCancel }: Props) {
   const { t } = useTranslation()
   const native = formatter === 'native'
   const ready = useModelReady()
+  const box = useRef<HTMLDivElement>(null)
   const cost = useRead('document_format_estimate', { id: document, formatter }, { enabled: !native && ready === true, staleTime: 0, gcTime: 0 })
-  if (!native && ready === false) return <ModelNeeded />
   const estimate = cost.isFetching ? undefined : cost.data
+  const refusal = cost.isFetching ? null : cost.error
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [estimate, refusal, error])
   const startable = native || (estimate !== undefined && hasWork(estimate))
   return (
-    <div aria-live="polite" className="rounded-lg border border-line p-3">
-      {native && <p className="text-ink-2 text-pretty">{t('format.undo')}</p>}
-      {!native && cost.error && !cost.isFetching && <ErrorNote error={cost.error} onRetry={() => void cost.refetch()} />}
-      {!native && !estimate && !(cost.error && !cost.isFetching) && <p className="text-ink-3">{t('format.estimating')}</p>}
-      {!native && estimate && <Estimate estimate={estimate} />}
+    <div ref={box} aria-live="polite" className="scroll-mb-2 border-t border-line px-3 py-2.5">
+      {native ? (
+        <p className="text-ink-2 text-pretty">{t('format.undo')}</p>
+      ) : ready === false ? (
+        <ModelNeeded />
+      ) : refusal ? (
+        <ErrorNote error={refusal} onRetry={() => void cost.refetch()} />
+      ) : estimate ? (
+        <Estimate estimate={estimate} />
+      ) : (
+        <p className="text-ink-3">{t('format.estimating')}</p>
+      )}
+      {error && <ErrorNote error={error} className="mt-3" />}
       <div className="mt-3 flex justify-end gap-2">
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
         <Button kind="primary" disabled={!startable || busy} onClick={onStart}>

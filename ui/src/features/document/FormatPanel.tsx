@@ -1,5 +1,5 @@
 import { Lightbulb } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentDetail, DocumentRow, Formatter } from '@/backend'
@@ -12,19 +12,32 @@ import { FormatCost } from './FormatCost'
 import { FormatOutcome, FormatProgress } from './FormatRun'
 import { isReadable } from './readable'
 
-function Choice({ formatter, current, checked, disabled, onChoose }: { formatter: Formatter; current: boolean; checked: boolean; disabled: boolean; onChoose(): void }) {
+interface ChoiceProps {
+  formatter: Formatter
+  current: boolean
+  checked: boolean
+  disabled: boolean
+  onChoose(): void
+  /** What the choice costs. */
+  children: ReactNode
+}
+
+function Choice({ formatter, current, checked, disabled, onChoose, children }: ChoiceProps) {
   const { t } = useTranslation()
   return (
-    <label className={`flex gap-2.5 rounded-lg border px-3 py-2 ${checked ? 'border-accent bg-accent-soft' : 'border-line hover:bg-side'}`}>
-      <input type="radio" name="formatter" checked={checked} disabled={disabled} onChange={onChoose} className="mt-[3px] shrink-0 accent-accent" aria-describedby={`why-${formatter}`} />
-      <span className="min-w-0">
-        <span className="font-medium">{t(`format.name.${formatter}`)}</span>
-        {current && <span className="ml-2 rounded bg-well px-1.5 text-sm text-ink-2">{t('format.current')}</span>}
-        <span id={`why-${formatter}`} className="block text-sm text-ink-2 text-pretty">
-          {t(`format.why.${formatter}`)}
+    <div className={`rounded-lg border ${checked ? 'border-accent' : 'border-line hover:bg-side'}`}>
+      <label className={`flex items-start gap-2.5 px-3 py-2 ${checked ? `bg-accent-soft ${children ? 'rounded-t-lg' : 'rounded-lg'}` : ''}`}>
+        <input type="radio" name="formatter" checked={checked} disabled={disabled} onChange={onChoose} className="mt-[3px] shrink-0 accent-accent" aria-describedby={`why-${formatter}`} />
+        <span className="min-w-0">
+          <span className="font-medium">{t(`format.name.${formatter}`)}</span>
+          {current && <span className="ml-2 rounded bg-well px-1.5 text-sm text-ink-2">{t('format.current')}</span>}
+          <span id={`why-${formatter}`} className="block text-sm text-ink-2 text-pretty">
+            {t(`format.why.${formatter}`)}
+          </span>
         </span>
-      </span>
-    </label>
+      </label>
+      {children}
+    </div>
   )
 }
 
@@ -43,6 +56,7 @@ export function FormatPanel({ row, detail }: { row: DocumentRow; detail: Documen
     start.reset()
     setWanted(formatter)
   }
+  const priced = other || (wanted === 'native' && current === 'native') ? null : wanted
   const run = (formatter: Formatter) => start.mutate({ id: row.id, formatter }, { onSuccess: () => setWanted(null) })
   return (
     <div className="space-y-2.5">
@@ -56,20 +70,16 @@ export function FormatPanel({ row, detail }: { row: DocumentRow; detail: Documen
       <fieldset className="space-y-1.5">
         <legend className="sr-only">{t('format.title')}</legend>
         {FORMATTERS.map((formatter) => (
-          <Choice key={formatter} formatter={formatter} current={formatter === current} checked={formatter === (wanted ?? current)} disabled={start.isPending} onChoose={() => choose(formatter)} />
+          <Choice key={formatter} formatter={formatter} current={formatter === current} checked={formatter === (wanted ?? current)} disabled={start.isPending} onChoose={() => choose(formatter)}>
+            {formatter === priced && <FormatCost document={row.id} formatter={formatter} busy={start.isPending} error={start.error} onStart={() => run(formatter)} onCancel={() => setWanted(null)} />}
+          </Choice>
         ))}
       </fieldset>
-      {start.error && <ErrorNote error={start.error} />}
-      {other ? (
-        <p className="text-sm text-ink-3">{t('format.other')}</p>
-      ) : wanted !== null && (wanted !== 'native' || current !== 'native') ? (
-        <FormatCost key={wanted} document={row.id} formatter={wanted} busy={start.isPending} onStart={() => run(wanted)} onCancel={() => setWanted(null)} />
-      ) : (
-        current !== 'native' && (
-          <Button kind="quiet" className="-ml-2.5" onClick={() => choose(current)}>
-            {t('format.again')}
-          </Button>
-        )
+      {other && <p className="text-sm text-ink-3">{t('format.other')}</p>}
+      {!other && priced === null && current !== 'native' && (
+        <Button kind="quiet" className="-ml-2.5" onClick={() => choose(current)}>
+          {t('format.again')}
+        </Button>
       )}
     </div>
   )

@@ -15,7 +15,9 @@ export function OutlineTab({ row }: { row: DocumentRow }) {
     <>
       <section aria-label={t('found.heading')}>
         <h3 className="mb-1.5 font-medium">{t('found.heading')}</h3>
-        <HealthReport row={row} />
+        <div className="max-w-[440px]">
+          <HealthReport row={row} />
+        </div>
       </section>
       <section aria-label={t('format.title')} className="mt-4 border-t border-line pt-3">
         <h3 className="mb-1.5 font-medium">{t('format.title')}</h3>

@@ -39,14 +39,16 @@ function Terms({ summaries }: { summaries: DocumentSummaries }) {
   return (
     <section aria-label={t('summaries.terms')} className="mt-3">
       <h3 className="mb-1 font-medium">{t('summaries.terms')}</h3>
-      <p className="selectable max-w-prose text-ink-2">{summaries.terms.join(' · ')}</p>
+      <p className="selectable max-w-[80ch] text-ink-2">{summaries.terms.join(' · ')}</p>
     </section>
   )
 }
 
-/** Whether there is anything left for a model to do. */
-function isComplete({ sections, missing, passages, long_passages, terms_model }: DocumentSummaries): boolean {
-  return sections.length > 0 && missing === 0 && passages >= long_passages && terms_model !== null && !sections.some((section) => section.stale)
+/** What is left for a model to do: everything, a part, only what has become outdated, or nothing. */
+function left({ sections, missing, passages, long_passages, terms_model }: DocumentSummaries): 'all' | 'part' | 'outdated' | 'nothing' {
+  if (sections.length === 0) return 'all'
+  if (missing > 0 || passages < long_passages || terms_model === null) return 'part'
+  return sections.some((section) => section.stale) ? 'outdated' : 'nothing'
 }
 
 function Content({ row, job, onOpen }: { row: DocumentRow; job: EnrichmentState | undefined; onOpen(page: number): void }) {
@@ -57,7 +59,7 @@ function Content({ row, job, onOpen }: { row: DocumentRow; job: EnrichmentState 
   const { data, error } = summaries
   return (
     <div className="space-y-3">
-      {working ? <EnrichProgress job={job} /> : <EnrichStart row={row} job={job} begun={(data?.sections.length ?? 0) > 0} complete={data ? isComplete(data) : true} />}
+      {working ? <EnrichProgress job={job} /> : data && <EnrichStart row={row} job={job} left={left(data)} />}
       {error && <ErrorNote error={error} onRetry={() => void summaries.refetch()} />}
       {!data && !error && <div className="skeleton h-24" aria-hidden />}
       {data && data.sections.length > 0 && (
@@ -82,7 +84,7 @@ export function SummariesTab({ row, onOpen }: { row: DocumentRow; onOpen(page: n
   if (status.error) return <ErrorNote error={status.error} onRetry={() => void status.refetch()} />
   return (
     <>
-      <p className="mb-3 max-w-prose text-ink-2 text-pretty">{t('summaries.why')}</p>
+      <p className="mb-3 max-w-[80ch] text-ink-2 text-pretty">{t('summaries.why')}</p>
       {status.data ? <Content row={row} job={status.data.jobs.find((job) => job.document === row.id)} onOpen={onOpen} /> : <div className="skeleton h-24" aria-hidden />}
     </>
   )

@@ -24,7 +24,7 @@ function Words({ summary }: { summary: SectionSummary }) {
   const { t } = useTranslation()
   return (
     <>
-      <p className="selectable max-w-prose text-ink-2 text-pretty">
+      <p className="selectable max-w-[80ch] text-ink-2 text-pretty">
         {summary.summary}
         {summary.origin === 'extractive' && <Mark text={t('summaries.extract')} why={t('summaries.extractWhy')} />}
         {summary.stale && <Mark text={t('summaries.stale')} why={t('summaries.staleWhy')} />}
