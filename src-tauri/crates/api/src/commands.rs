@@ -6,17 +6,18 @@ use waymark_core::{ErrorCode, WireError};
 use waymark_engine::Engine;
 use waymark_engine::types::{
     AddReport, AddRequest, CollectionRow, Conversation, ConversationRow, DocumentDetail, DocumentEdit, DocumentRow,
-    DocumentSummaries, EnrichmentStatus, FindResponse, FolderRow, FormatEstimate, FormatState, LibraryFigure, LibraryStatus, LicenceText,
-    MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion, SavedQuestion,
-    SearchRequest, SearchResponse, Settings,
+    DocumentSummaries, EnrichmentStatus, FindResponse, FolderRow, FormatEstimate, FormatState, LibraryFigure, LibraryStatus,
+    LicenceText, MessageHit, OllamaStatus, PageWord, PathCount, Places, PullState, RunFigures, RunReport, SaveQuestion,
+    SavedQuestion, SearchRequest, SearchResponse, Settings,
 };
 
 use crate::bindings::CommandTypes;
 use crate::handlers;
 use crate::requests::{
     CollectionAddRequest, CollectionChangeRequest, CollectionRenameRequest, CollectionRequest, ConversationRequest,
-    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, FolderChangeRequest, FolderLinkRequest, FolderRequest, FormatRequest, ImportRequest, ModelRequest, PageRequest,
-    PauseRequest, QueryRequest, QuestionRequest, RenameRequest, RetryRequest, SegmentsRequest, StopRequest,
+    DocumentRequest, DocumentsRequest, EnrichRequest, FindRequest, FolderChangeRequest, FolderLinkRequest, FolderRequest,
+    FormatRequest, ImportRequest, ModelRequest, PageRequest, PauseRequest, QueryRequest, QuestionRequest, RenameRequest,
+    RetryRequest, SegmentsRequest, StopRequest,
 };
 
 /// A command as listed.

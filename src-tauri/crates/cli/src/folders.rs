@@ -25,7 +25,8 @@ pub(crate) async fn run(library: Option<PathBuf>, action: FolderAction) -> anyho
                 return Ok(ExitCode::SUCCESS);
             }
             for folder in &folders {
-                let rules = if folder.ignore.is_empty() { String::new() } else { format!("  without {}", folder.ignore.join(", ")) };
+                let rules =
+                    if folder.ignore.is_empty() { String::new() } else { format!("  without {}", folder.ignore.join(", ")) };
                 output::line(&format!("{:>5}  {:>5} documents  {}{rules}", folder.id, folder.documents, folder.path))?;
             }
         }

@@ -20,7 +20,9 @@ pub use matching::{DocumentMatch, NamedSpan, TermWeights};
 pub use period::{Date, Periods, periods};
 pub(crate) use statement::HEAD;
 pub use statement::{likeness, statements};
-pub use wording::{asks_number, asks_picture, asks_reason, contains_word, content_words, expansions, line_items, without_instructions};
+pub use wording::{
+    asks_number, asks_picture, asks_reason, contains_word, content_words, expansions, line_items, without_instructions,
+};
 
 use waymark_core::text::{Word, normalise, words};
 

@@ -60,7 +60,8 @@ impl Engine {
         let rules = intake::rules(&root, &folder.ignore).map_err(EngineError::invalid)?;
         let (engine, below) = (self.clone(), folder.clone());
         let found =
-            blocking("look through a folder", move || compare(&engine, &below, intake::walk(&root, rules), &known, patient)).await?;
+            blocking("look through a folder", move || compare(&engine, &below, intake::walk(&root, rules), &known, patient))
+                .await?;
         let wanted = found.candidates.into_iter().filter(|candidate| !unwanted.contains(&candidate.hash));
         let mut report = self.enqueue(wanted.map(new_document).collect()).await?;
         report.rejected = found.refused;
@@ -111,7 +112,8 @@ fn compare(engine: &Engine, folder: &StoredFolder, walk: intake::Walk, known: &[
         known.iter().map(|record| (record.path.as_str(), (record.size, record.modified_ms))).collect();
     for path in walk.files {
         // A file that went away since the walk is gone at the next look.
-        let Ok((size, modified)) = std::fs::metadata(&path).and_then(|metadata| Ok((metadata.len(), metadata.modified()?))) else {
+        let Ok((size, modified)) = std::fs::metadata(&path).and_then(|metadata| Ok((metadata.len(), metadata.modified()?)))
+        else {
             continue;
         };
         let stamp = (size, intake::milliseconds(modified));

@@ -163,7 +163,9 @@ static PICTURE: LazyLock<Regex> = LazyLock::new(|| {
 #[must_use]
 pub fn asks_reason(question: &str) -> bool {
     static REASON: LazyLock<Regex> = LazyLock::new(|| {
-        pattern(r"(?i)\bwhy\b|\bwhat\s+(?:drove|drives|caused|causes|explains|led\s+to)\b|\breasons?\s+(?:for|of|behind|why)\b|为什么|为何|原因")
+        pattern(
+            r"(?i)\bwhy\b|\bwhat\s+(?:drove|drives|caused|causes|explains|led\s+to)\b|\breasons?\s+(?:for|of|behind|why)\b|为什么|为何|原因",
+        )
     });
     REASON.is_match(question)
 }
