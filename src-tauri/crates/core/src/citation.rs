@@ -24,7 +24,8 @@ pub enum AnswerMode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Scheme {
-    /// [`Scheme::RB`] while all passages fit the model's context, [`Scheme::RBExt`] otherwise.
+    /// [`Scheme::RL`] for few and small documents that fit the model's context as a whole, else [`Scheme::RB`] while all passages
+    /// fit, else [`Scheme::RBExt`].
     #[default]
     Auto,
     /// R&B: one step, the passages found.

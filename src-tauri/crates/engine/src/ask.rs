@@ -193,7 +193,7 @@ impl Engine {
             Err(error) => {
                 tracing::warn!("neighbours were not joined: {error}");
                 let scheme = Scheme::RB;
-                Inquiry { question: &search.query, history, passages: plain(searched), around: Vec::new(), scheme }
+                Inquiry { question: &search.query, history, passages: plain(searched), around: Vec::new(), entire: Vec::new(), scheme }
             }
         };
         let work = Work { chosen, cancel: &task.cancel, events: &task.events };
@@ -238,11 +238,13 @@ impl Engine {
         let question = search.query.as_str();
         let stretch = self.stretch(searched, search).await?;
         if !stretch.is_empty() {
-            return Ok(Inquiry { question, history, passages: stretch, around: Vec::new(), scheme: Scheme::Summary });
+            let scheme = Scheme::Summary;
+            return Ok(Inquiry { question, history, passages: stretch, around: Vec::new(), entire: Vec::new(), scheme });
         }
         let scheme = task.request.scheme.filter(|scheme| *scheme != Scheme::Summary).unwrap_or(task.settings.scheme);
         let around = if scheme.reads_documents() { self.around(searched).await? } else { Vec::new() };
-        Ok(Inquiry { question, history, passages: self.passages(searched).await?, around, scheme })
+        let entire = if scheme == Scheme::Auto { self.entire(searched, search).await? } else { Vec::new() };
+        Ok(Inquiry { question, history, passages: self.passages(searched).await?, around, entire, scheme })
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Inquiry<'a> {
     pub(crate) passages: Vec<Passage>,
     /// What stands around them, for the schemes that read documents: nearest first.
     pub(crate) around: Vec<Passage>,
+    /// All of the documents asked about when they are small: the hits first, then the rest as it is read.
+    pub(crate) entire: Vec<Passage>,
     pub(crate) scheme: Scheme,
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 
 import { detail, row } from '@/lib/testing/fakeBackend'
@@ -51,5 +51,25 @@ describe('a conversation', () => {
     await user.click(await screen.findByRole('button', { name: /Pressure is 16 bar/ }))
     expect(useUi.getState().view).toEqual({ name: 'chat', conversation: 7, turn: 3 })
     expect(calls.some((call) => call.name === 'messages_find')).toBe(true)
+  })
+
+  it('t006 says which documents are searched, and searches just those, in a new conversation too', async () => {
+    useUi.setState({ view: { name: 'chat', conversation: 7 } })
+    const { asked, user } = openApp({ documents_list: () => [row(1, { title: 'Pump manual' }), row(2, { title: 'Valve manual' })], ...conversationOf([TURN]) })
+    const scope = await screen.findByRole('group', { name: 'Documents asked' })
+    await waitFor(() => expect(scope).toHaveTextContent('All 2 documents'))
+    await user.click(within(scope).getByRole('button', { name: 'Choose documents' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Valve manual' }))
+    await user.keyboard('{Escape}')
+    const ask = async () => user.type(screen.getByRole('textbox', { name: 'Ask a question' }), 'How much?{Enter}')
+    await ask()
+    expect(asked[0]?.request.scope).toEqual([2])
+    await user.click(screen.getByRole('button', { name: 'New question' }))
+    const again = await screen.findByRole('group', { name: 'Documents asked' })
+    expect(again).toHaveTextContent('Valve manual')
+    await ask()
+    expect(asked[1]?.request.scope).toEqual([2])
+    await user.click(screen.getByRole('button', { name: 'Do not limit to “Valve manual”' }))
+    expect(screen.getByRole('group', { name: 'Documents asked' })).toHaveTextContent('All 2 documents')
   })
 })

@@ -11,6 +11,8 @@ use super::{Inquiry, Work};
 
 /// Windows that one answer may have read, at most: on a slow machine each takes a minute.
 const MOST_WINDOWS: usize = 24;
+/// Tokens up to which documents are read as a whole without being asked to: more of them cost a slow machine minutes.
+const ENTIRE_TOKENS: u32 = 6000;
 /// Tokens of a judgement or of picked lines.
 const REPLY_TOKENS: u32 = 256;
 
@@ -27,6 +29,10 @@ pub(super) struct Prepared {
 /// `Cancelled`, or what the server says when it cannot be reached.
 pub(super) async fn prepare(work: &Work<'_>, inquiry: &Inquiry<'_>) -> Result<Prepared, WireError> {
     let scheme = match inquiry.scheme {
+        Scheme::Auto if fits_entirely(work, inquiry) => {
+            let material = Material::all(inquiry.entire.clone());
+            return Ok(Prepared { material, scheme: Scheme::RL, warnings: Vec::new() });
+        }
         Scheme::Auto => automatic(work, inquiry),
         chosen => chosen,
     };
@@ -55,11 +61,23 @@ pub(super) async fn prepare(work: &Work<'_>, inquiry: &Inquiry<'_>) -> Result<Pr
     Ok(Prepared { material, scheme, warnings })
 }
 
+/// Whether the documents asked about can be read as a whole, by the tokens that this model counts.
+fn fits_entirely(work: &Work<'_>, inquiry: &Inquiry<'_>) -> bool {
+    let count = |text: &str| work.count(text);
+    let cost: u32 = inquiry.entire.iter().enumerate().map(|(index, passage)| prompt::cost(index, passage, &count)).sum();
+    !inquiry.entire.is_empty() && cost <= room_for_passages(work, inquiry).min(ENTIRE_TOKENS)
+}
+
+/// Tokens that passages may take beside instructions and conversation.
+fn room_for_passages(work: &Work<'_>, inquiry: &Inquiry<'_>) -> u32 {
+    let room = work.chosen.model.context_length().saturating_sub(work.reserve());
+    if inquiry.history.is_empty() { room / 4 * 3 } else { room / 2 }
+}
+
 /// One step while all passages fit; when more than a quarter of them would be lost, their lines are picked first.
 fn automatic(work: &Work<'_>, inquiry: &Inquiry<'_>) -> Scheme {
-    let room = work.chosen.model.context_length().saturating_sub(work.reserve()) / 4 * 3;
     let count = |text: &str| work.count(text);
-    let mut left = room;
+    let mut left = room_for_passages(work, inquiry);
     let fitting = inquiry.passages.iter().enumerate().filter(|(index, passage)| {
         let cost = prompt::cost(*index, passage, &count);
         let fits = cost <= left;

@@ -49,11 +49,21 @@ async fn run(script: Vec<Result<ChatPiece, WireError>>, context: u32, passages: 
 }
 
 async fn ask(chosen: &super::Chosen, scheme: Scheme, passages: Vec<Passage>, around: Vec<Passage>) -> super::Generated {
+    ask_with(chosen, scheme, passages, around, Vec::new()).await
+}
+
+async fn ask_with(
+    chosen: &super::Chosen,
+    scheme: Scheme,
+    passages: Vec<Passage>,
+    around: Vec<Passage>,
+    entire: Vec<Passage>,
+) -> super::Generated {
     let (events, mut seen) = mpsc::channel(4096);
     let cancel = CancellationToken::new();
     let work = super::Work { chosen, cancel: &cancel, events: &events };
     let question = if scheme == Scheme::Summary { "Summarise the report" } else { "What was the profit?" };
-    let inquiry = super::Inquiry { question, history: &[], passages, around, scheme };
+    let inquiry = super::Inquiry { question, history: &[], passages, around, entire, scheme };
     let generated = super::run(&work, inquiry).await;
     drop(events);
     while seen.recv().await.is_some() {}
@@ -155,6 +165,26 @@ async fn one_step_while_everything_fits_and_lines_when_it_does_not() {
     let requests = seen.lock().unwrap();
     let tokens = |request: &ChatRequest| request.messages.iter().map(|m| m.content.len().div_ceil(3)).sum::<usize>();
     assert!(requests.iter().all(|request| tokens(request) + request.max_tokens as usize <= 4096), "a call exceeds the context");
+}
+
+#[tokio::test]
+async fn t039_a_small_document_is_read_as_a_whole_by_the_models_own_count() {
+    let long = |rank| passage(&format!("Part {rank}. {}", "It goes on. ".repeat(40)), rank);
+    let entire: Vec<Passage> = [2, 1, 3, 4].into_iter().map(long).collect();
+    let (chosen, seen) = versed("[]", "[]", "Part 4 is there [4].");
+    let generated = ask_with(&chosen, Scheme::Auto, shelf(), Vec::new(), entire.clone()).await;
+    assert_eq!((generated.scheme, seen.lock().unwrap().len()), (Some(Scheme::RL), 1));
+    assert_eq!(generated.meter.unwrap().given, 4);
+    let last = asked(&seen).pop().unwrap();
+    assert!((1..=4).all(|n| last.contains(&format!("Part {n}."))) && !last.contains("Sales rose"), "{last}");
+
+    let large: Vec<Passage> = (1..40).map(long).collect();
+    let (chosen, seen) = versed("[]", "[]", "The profit was 12 million euros [2].");
+    let generated = ask_with(&chosen, Scheme::Auto, shelf(), Vec::new(), large).await;
+    assert_eq!(generated.scheme, Some(Scheme::RB));
+    assert!(!asked(&seen).pop().unwrap().contains("Part 30."));
+    let (chosen, _) = versed("[]", "[]", "The profit was 12 million euros [2].");
+    assert_eq!(ask_with(&chosen, Scheme::RB, shelf(), Vec::new(), entire).await.scheme, Some(Scheme::RB), "the reader's choice");
 }
 
 #[tokio::test]

@@ -15,6 +15,8 @@ use crate::types::SearchRequest;
 
 /// Documents that are summarised or read as a whole, at most.
 const DOCUMENTS: usize = 3;
+/// Segments of documents that may be small enough to be given as a whole.
+const SMALL: u64 = 64;
 
 impl Engine {
     /// The passages, in document order, of which a summary is wanted; empty when the question wants none, or names no stretch that
@@ -37,6 +39,27 @@ impl Engine {
             let stored = self.inner.store.segments_of(document).await?;
             passages.extend(stored.iter().filter(|stored| belongs(stored)).filter_map(|stored| passage(stored, &names)));
         }
+        Ok(passages)
+    }
+
+    /// All passages of the documents that the question is about, if those are few and small: the hits first, then the rest in
+    /// document order; else empty.
+    pub(crate) async fn entire(&self, searched: &Searched, request: &SearchRequest) -> Result<Vec<Passage>, EngineError> {
+        let (terms, names) = self.terms().await?;
+        let all: Vec<DocumentId> = terms.documents.iter().map(|profile| profile.id).collect();
+        let meant = self.meant(&searched.plan, request, &all);
+        let few = !meant.is_empty() && meant.len() <= DOCUMENTS;
+        if !few || self.inner.store.segment_count(Some(&meant)).await? > SMALL {
+            return Ok(Vec::new());
+        }
+        let mut passages = Vec::new();
+        for document in meant {
+            let stored = self.inner.store.segments_of(document).await?;
+            passages.extend(stored.iter().filter_map(|stored| passage(stored, &names)));
+        }
+        let rank = |passage: &Passage| searched.found.iter().position(|found| found.hit.segment == passage.hit.segment);
+        // Stable: what was not found stays in document order.
+        passages.sort_by_key(|passage| rank(passage).unwrap_or(usize::MAX));
         Ok(passages)
     }
 
