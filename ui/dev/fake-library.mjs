@@ -149,6 +149,11 @@ export function figureSvg(dpi) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${(300 * dpi) / 72}" height="${(160 * dpi) / 72}" viewBox="0 0 300 160" font-family="sans-serif"><rect width="300" height="160" fill="#fff"/>${box(15, 60, 'IN')}${box(115, 20, 'Reference')}${box(115, 100, 'Driver')}${box(215, 60, 'OUT')}<path d="M85 77H115M185 37h65v23M185 117h65V94M150 54v46" fill="none" stroke="#222"/></svg>`
 }
 
+/** Where the made-up files lie. */
+export const HOME = '/home/ellison/Documents/Northwind Semiconductor/Datasheets'
+export const DRIVE = '/media/ellison/ARCHIVE-2TB/Filings of listed companies/Harbour Industries/Annual reports on Form 10-K'
+export const SHARE = '/mnt/nas/共享资料/临床指南'
+
 let next = 0
 export function document(title, file, options = {}) {
   next += 1
@@ -163,7 +168,7 @@ export function document(title, file, options = {}) {
     id: doc.id,
     title,
     file_name: file,
-    path: `/library/${file}`,
+    path: `${options.folder ?? '/home/ellison/Downloads'}/${file}`,
     duplicates: options.duplicates ?? [],
     size: doc.pages * 52_000,
     hash: String(doc.id).padStart(64, '0'),
@@ -187,19 +192,19 @@ export function document(title, file, options = {}) {
 export function fullLibrary(switches = 60) {
   const roman = (page) => (page <= 4 ? ['i', 'ii', 'iii', 'iv'][page - 1] : String(page - 4))
   const list = [
-    document('WM3310 Low-Dropout Regulator Datasheet', 'WM3310-datasheet-rev-C.pdf', { facts: { company: 'Northwind Semiconductor', model: 'WM3310', revision: 'Rev C' }, columns: 2 }),
-    document('WM3320 Low-Dropout Regulator Datasheet', 'WM3320-datasheet-rev-A.pdf', { facts: { company: 'Northwind Semiconductor', model: 'WM3320', revision: 'Rev A' }, rotation: (page) => [0, 90, 180, 270][page % 4] }),
-    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2022, including the consolidated financial statements and the notes thereto', 'HARBOUR_2022_10K.pdf', { pages: 400, label: roman, facts: { company: 'Harbour Industries', year: '2022', form: '10-K' }, health: { text: 388, scanned: 9, garbled: 2, empty: 1 }, warnings: ['9 of 400 pages are images without text', 'the text of 2 of 400 pages cannot be decoded'] }),
-    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2021', 'HARBOUR_2021_10K.pdf', { pages: 388, duplicates: ['/archive/2021/Harbour annual report (copy).pdf'], facts: { company: 'Harbour Industries', year: '2021', form: '10-K' }, state: 'searchable' }),
-    document('基层高血压防治管理指南（第三版）', '高血压指南-2025.pdf', { language: 'zh', pages: 62, facts: { author: '国家心血管病中心', year: '2025', form: '指南' } }),
+    document('WM3310 Low-Dropout Regulator Datasheet', 'WM3310-datasheet-rev-C.pdf', { folder: `${HOME}/regulators`, facts: { company: 'Northwind Semiconductor', model: 'WM3310', revision: 'Rev C' }, columns: 2 }),
+    document('WM3320 Low-Dropout Regulator Datasheet', 'WM3320-datasheet-rev-A.pdf', { folder: `${HOME}/regulators`, facts: { company: 'Northwind Semiconductor', model: 'WM3320', revision: 'Rev A' }, rotation: (page) => [0, 90, 180, 270][page % 4] }),
+    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2022, including the consolidated financial statements and the notes thereto', 'HARBOUR_2022_10K.pdf', { folder: DRIVE, pages: 400, label: roman, facts: { company: 'Harbour Industries', year: '2022', form: '10-K' }, health: { text: 388, scanned: 9, garbled: 2, empty: 1 }, warnings: ['9 of 400 pages are images without text', 'the text of 2 of 400 pages cannot be decoded'] }),
+    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2021', 'HARBOUR_2021_10K.pdf', { folder: DRIVE, pages: 388, duplicates: ['/archive/2021/Harbour annual report (copy).pdf'], facts: { company: 'Harbour Industries', year: '2021', form: '10-K' }, state: 'searchable' }),
+    document('基层高血压防治管理指南（第三版）', '高血压指南-2025.pdf', { folder: SHARE, language: 'zh', pages: 62, facts: { author: '国家心血管病中心', year: '2025', form: '指南' } }),
     document('Handbook of Field Measurement', 'Handbook of Field Measurement (1000 pages).pdf', { pages: 1000, facts: { author: 'R. Ellison', year: '2019' } }),
-    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2020', 'HARBOUR_2020_10K.pdf', { pages: 371, facts: { company: 'Harbour Industries', year: '2020', form: '10-K' }, state: 'working', progress: { stage: 'parsing', done: 120, total: 371 } }),
+    document('Annual Report on Form 10-K for the fiscal year ended December 31, 2020', 'HARBOUR_2020_10K.pdf', { folder: DRIVE, pages: 371, facts: { company: 'Harbour Industries', year: '2020', form: '10-K' }, state: 'working', progress: { stage: 'parsing', done: 120, total: 371 } }),
     document('minutes-board-confidential', 'minutes-board-confidential.pdf', { state: 'locked', reason: 'Needs a password' }),
     document('scan_0047', 'scan_0047.pdf', { state: 'failed', reason: 'The file ends in the middle of an object; it seems to be cut off after 1.2 MB' }),
-    document('HARBOUR_2019_10K', 'HARBOUR_2019_10K.pdf', { state: 'queued' }),
+    document('HARBOUR_2019_10K', 'HARBOUR_2019_10K.pdf', { folder: DRIVE, state: 'queued' }),
   ]
   for (let part = 1; part <= switches; part += 1) {
-    list.push(document(`NS${2100 + part * 5} Power Switch Datasheet`, `NS${2100 + part * 5}.pdf`, { pages: 12 + (part % 9), facts: { company: 'Northwind Semiconductor', model: `NS${2100 + part * 5}`, year: String(2015 + (part % 10)) } }))
+    list.push(document(`NS${2100 + part * 5} Power Switch Datasheet`, `NS${2100 + part * 5}.pdf`, { folder: `${HOME}/power switches`, pages: 12 + (part % 9), facts: { company: 'Northwind Semiconductor', model: `NS${2100 + part * 5}`, year: String(2015 + (part % 10)) } }))
   }
   return list
 }

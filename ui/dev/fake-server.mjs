@@ -1,12 +1,14 @@
 /**
  * Serves dist/ and a made-up engine over the routes of the HTTP backend, for looking at the window without Rust.
- * `node dev/fake-server.mjs [port] [scenario]`; scenarios: full (default), many (200 documents), empty, broken, slow, plain (no Ollama).
+ * `node dev/fake-server.mjs [port] [scenario]`; scenarios: full (default), many (200 documents), empty, broken, slow, shut (the library is refused), plain (no Ollama).
+ * Port 0 takes any that is free; the address is printed.
  */
 import { createReadStream, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 
 import { analysisOf, answerFor, figuresAmong, hitsFor } from './fake-answers.mjs'
+import { folderCommands } from './fake-folders.mjs'
 import { forget, history, questions, run, save } from './fake-laboratory.mjs'
 import { document, figureSvg, findIn, fullLibrary, outline, pageSvg, pageWords } from './fake-library.mjs'
 import { modelCommands } from './fake-models.mjs'
@@ -67,8 +69,8 @@ async function read(doc) {
   await step('ready', null)
 }
 
-function add(names) {
-  const made = names.map((name) => document(name.replace(/\.pdf$/i, ''), name, { state: 'queued', facts: { model: name.slice(0, 6) } }))
+function add(names, folder) {
+  const made = names.map((name) => document(name.replace(/\.pdf$/i, ''), name, { folder, state: 'queued', facts: { model: name.slice(0, 6) } }))
   docs = [...docs, ...made]
   made.forEach((doc) => void read(doc))
   return { added: made.map((doc) => doc.id), known: [], rejected: [] }
@@ -81,9 +83,11 @@ const rpc = {
     return docs.map((doc) => doc.row)
   },
   documents_add: ({ paths }) => {
-    const good = paths.filter((path) => /\.pdf$/i.test(path))
+    // What has no ending is taken for a folder with two files.
+    const folders = paths.filter((path) => !/\.\w{1,5}$/.test(path))
+    const good = [...paths.filter((path) => /\.pdf$/i.test(path)), ...folders.flatMap((path) => [`${path}/Assembly guide.pdf`, `${path}/Test report.pdf`])]
     const report = add(good.map((path) => path.split('/').at(-1)))
-    report.rejected = paths.filter((path) => !good.includes(path)).map((path) => ({ path, code: 'unreadable', reason: `\`${path.split('/').at(-1)}\` is no PDF: it begins with \`Dear\`` }))
+    report.rejected = paths.filter((path) => !good.includes(path) && !folders.includes(path)).map((path) => ({ path, code: 'unreadable', reason: `\`${path.split('/').at(-1)}\` is no PDF: it begins with \`Dear\`` }))
     return report
   },
   samples_add: () => add(['Trail sensor TS-100.pdf', 'Trail sensor TS-200.pdf', 'Path survey 2024.pdf']),
@@ -187,7 +191,12 @@ const rpc = {
     return null
   },
   settings_get: () => settings,
-  settings_set: (next) => (settings = next),
+  settings_set: (next) => {
+    settings = next
+    broadcast({ event: 'invalidate', tags: ['settings'] })
+    return settings
+  },
+  ...folderCommands({ scenario, documents: () => docs, add, broadcast, refuse }),
   ...modelCommands({ scenario, find, broadcast, refuse, settings: () => settings }),
 }
 
@@ -250,6 +259,9 @@ async function body(request) {
   return text === '' ? null : JSON.parse(text)
 }
 
+/** What is refused when the library cannot be opened. */
+const SHUT = ['documents_list', 'library_status', 'folders_list', 'collections_list', 'conversations_list', 'conversation_get', 'document_detail', 'questions_list', 'question_runs', 'settings_get', 'search']
+
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
 
 async function route(request, response) {
@@ -257,6 +269,7 @@ async function route(request, response) {
   const [, first, second, third] = url.pathname.split('/')
   if (request.method === 'POST' && first === 'ask') return ask(await body(request), response)
   if (request.method === 'POST' && first === 'rpc') {
+    if (scenario === 'shut' && SHUT.includes(second)) throw refuse('library_busy', 'the library `/documents/reader/.local/share/waymark/library` is open in another Waymark')
     const result = await (rpc[second] ?? (() => Promise.reject(refuse('invalid_input', `no command \`${second}\``))))(await body(request))
     response.writeHead(200, { 'content-type': 'application/json' })
     return response.end(JSON.stringify(result))
@@ -288,4 +301,6 @@ createServer((request, response) => {
     if (!response.headersSent) response.writeHead(wire.code === 'internal' ? 500 : 400, { 'content-type': 'application/json' })
     response.end(JSON.stringify(wire))
   })
-}).listen(port, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${port} (${scenario})\n`))
+}).listen(port, '127.0.0.1', function () {
+  process.stdout.write(`http://127.0.0.1:${this.address().port} (${scenario})\n`)
+})

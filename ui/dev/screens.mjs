@@ -1,8 +1,11 @@
 /**
- * Writes pictures of every view, in both themes and two widths, and reports what axe finds on them.
- * `node dev/screens.mjs OUT [BASE_URL] [filter]`; needs a Chromium (CHROMIUM or /usr/bin/chromium) and a host that is up.
- * A view is walked to once; the window is then resized and the theme switched, as a reader might.
+ * Writes pictures of every view, in both languages, both themes and two widths, and reports what axe finds on them.
+ * `node dev/screens.mjs OUT [BASE_URL] [filter]`, after `npm run build`; needs a Chromium (CHROMIUM or /usr/bin/chromium).
+ * Without an address (or with `-`) made-up engines are started, one for each scenario that a view asks for; a filter is a part of
+ * `VIEW-WIDTH-THEME` or, in Chinese, `VIEW-WIDTH-THEME-zh`. A view is walked to once, in English; the window is then resized, the
+ * language changed and the theme switched, as a reader might.
  */
+import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
@@ -10,18 +13,35 @@ import { chromium } from 'playwright-core'
 
 import { VIEWS } from './views.mjs'
 
-const [out = 'screens', base = 'http://127.0.0.1:4310', filter = ''] = process.argv.slice(2)
+const [out = 'screens', given = '-', filter = ''] = process.argv.slice(2)
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 mkdirSync(out, { recursive: true })
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
+const hosts = new Map()
 let violations = 0
 let failures = 0
 
-/** One picture of what is shown now, and what axe finds on it. */
-async function take(page, label) {
-  await page.waitForTimeout(250)
+/** The made-up engine of a scenario, started when it is asked for first. */
+function hostOf(scenario) {
+  const start = () => {
+    const child = spawn(process.execPath, [new URL('fake-server.mjs', import.meta.url).pathname, '0', scenario], { stdio: ['ignore', 'pipe', 'inherit'] })
+    return new Promise((done, failed) => {
+      child.stdout.once('data', (line) => done({ child, base: String(line).split(' ')[0] }))
+      child.once('exit', () => failed(new Error(`no host for \`${scenario}\``)))
+    })
+  }
+  if (!hosts.has(scenario)) hosts.set(scenario, start())
+  return hosts.get(scenario)
+}
+
+const baseOf = async (scenario) => (given === '-' ? (await hostOf(scenario)).base : given)
+
+/** One picture of what is shown now, and what axe finds on it; behind an open menu everything is hidden from it. */
+async function take(page, label, axe) {
+  await page.waitForTimeout(200)
   await page.screenshot({ path: `${out}/${label}.png` })
+  if (!axe) return
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   const report = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }))
   for (const { id, impact, nodes } of report.violations) {
@@ -30,38 +50,66 @@ async function take(page, label) {
   }
 }
 
+/** Changes the language through the settings, or by starting anew where the library does not open. */
+async function speak(page, base, language) {
+  const call = async (name, request) => (await page.request.post(`${base}/rpc/${name}`, { data: request ?? 'null', headers: { 'content-type': 'application/json' } })).json()
+  const settings = await call('settings_get')
+  if ('code' in settings) {
+    await page.evaluate((value) => localStorage.setItem('waymark.language', value), language)
+    await page.reload()
+  } else await call('settings_set', { ...settings, language })
+  await page.waitForFunction((value) => document.documentElement.lang === value, language)
+}
+
+/** The pictures that a view asks for, in the order they are taken: languages within widths, themes within languages. */
+function plan(name, view) {
+  const languages = view.locale ? [view.locale] : ['en', 'zh-CN']
+  const pictures = []
+  for (const width of [...(view.widths ?? [900, 1600])].reverse()) {
+    for (const language of languages) {
+      for (const theme of view.themes ?? ['light', 'dark']) pictures.push({ width, language, theme, label: [name, width, theme, ...(language === 'zh-CN' && !view.locale ? ['zh'] : [])].join('-') })
+    }
+  }
+  return pictures.filter(({ label }) => label.includes(filter))
+}
+
 for (const [name, view] of Object.entries(VIEWS)) {
-  const widths = view.widths ?? [900, 1600]
-  const themes = view.themes ?? ['light', 'dark']
-  if (!widths.some((width) => themes.some((theme) => `${name}-${width}-${theme}`.includes(filter)))) continue
-  const context = await browser.newContext({ viewport: { width: widths.at(-1), height: 960 }, colorScheme: themes[0], locale: view.locale ?? 'en-US', reducedMotion: 'reduce', bypassCSP: true })
+  const pictures = plan(name, view)
+  if (pictures.length === 0) continue
+  const base = await baseOf(view.scenario ?? 'full')
+  const context = await browser.newContext({ viewport: { width: pictures[0].width, height: 960 }, colorScheme: pictures[0].theme, locale: view.locale ?? 'en-US', reducedMotion: 'reduce', bypassCSP: true })
   const page = await context.newPage()
   page.setDefaultTimeout(45_000)
   page.on('pageerror', (error) => console.log(name, 'page error:', error.message))
   // A refusal that a view is about is no fault of the page.
   page.on('console', (message) => message.type() === 'error' && !message.text().includes('Failed to load resource') && console.log(name, 'console:', message.text()))
+  let spoken = view.locale ?? 'en'
+  const say = async (language) => {
+    if (language !== spoken) await speak(page, base, language)
+    spoken = language
+  }
   try {
     await page.goto(base)
     await view.run(page)
-    for (const width of [...widths].reverse()) {
+    for (const { width, language, theme, label } of pictures) {
       await page.setViewportSize({ width, height: width > 1000 ? 960 : 720 })
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await say(language)
       await view.then?.(page)
-      for (const theme of themes) {
-        const label = `${name}-${width}-${theme}`
-        if (!label.includes(filter)) continue
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-        await take(page, label)
-      }
+      await take(page, label, view.axe ?? true)
     }
+    if (!view.locale) await say('en')
     // What goes on in the engine would meet the next view.
     await view.after?.(page)
   } catch (error) {
     failures += 1
     console.log(name, 'failed:', error.message.split('\n')[0])
     await page.screenshot({ path: `${out}/${name}-FAILED.png` }).catch(() => undefined)
+    await say(view.locale ?? 'en').catch(() => undefined)
   }
   await context.close()
 }
 await browser.close()
+for (const host of hosts.values()) (await host).child.kill()
 console.log(`${violations} axe violations, ${failures} views not reached`)
 process.exitCode = violations + failures > 0 ? 1 : 0

@@ -12,6 +12,14 @@ const details = async (page, words, part) => {
   await page.getByRole('menuitem', { name: /Details…|详细信息…/ }).click()
   await page.getByRole('tab', { name: part }).click()
 }
+/** The linked folders. */
+const folders = async (page) => {
+  await page.getByRole('button', { name: /^Linked folders/ }).click()
+  await page.getByRole('menuitem', { name: 'Manage linked folders' }).click()
+  await page.getByRole('heading', { name: 'Linked folders' }).waitFor()
+}
+/** Answers the next question for paths, which stands in for the system's dialog. */
+const choosing = (page, paths) => page.once('dialog', (dialog) => void dialog.accept(paths))
 const answered = (page) => page.getByRole('button', { name: /Ask again|重新提问/ }).last().waitFor()
 const pagesDrawn = (page) => page.locator('[data-page] img').first().waitFor()
 
@@ -39,6 +47,91 @@ export const VIEWS = {
       await page.getByRole('checkbox').nth(8).click()
       await page.getByRole('button', { name: 'Remove', exact: true }).click()
       await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+  },
+  'library-loading': { scenario: 'slow', run: async (page) => page.locator('.skeleton').first().waitFor() },
+  'library-failed': { scenario: 'shut', run: async (page) => page.getByRole('alert').first().waitFor() },
+  'library-problem': { scenario: 'broken', themes: ['light'], run: async (page) => page.getByText('is missing', { exact: false }).first().waitFor() },
+  'first-run': { scenario: 'empty', run: async (page) => page.getByRole('button', { name: 'Add samples' }).waitFor() },
+  'library-folder': {
+    run: async (page) => {
+      await page.getByRole('button', { name: /^Linked folders/ }).click()
+      await page.getByRole('menuitemcheckbox', { name: /^Annual reports on Form 10-K/ }).click()
+      await page.getByRole('button', { name: /^Annual reports on Form 10-K/ }).waitFor()
+    },
+  },
+  'library-folder-menu': {
+    axe: false,
+    run: async (page) => {
+      await VIEWS['library-folder'].run(page)
+      await page.getByRole('button', { name: /^Annual reports on Form 10-K/ }).click()
+      await page.getByRole('menuitem', { name: 'Manage linked folders' }).waitFor()
+    },
+  },
+  'library-intake': {
+    widths: [900],
+    run: async (page) => {
+      await page.getByRole('table').waitFor()
+      choosing(page, '/home/ellison/many')
+      await page.getByRole('button', { name: 'Add folder…' }).click()
+      await page.getByRole('checkbox', { name: /^Keep this folder linked/ }).check()
+    },
+  },
+  folders: { run: folders },
+  'folders-refused': {
+    run: async (page) => {
+      await folders(page)
+      await page.getByRole('button', { name: '2 files could not be added' }).click()
+    },
+  },
+  'folders-rules': {
+    run: async (page) => {
+      await folders(page)
+      await page.getByRole('button', { name: 'Edit… Ignore rules of “Datasheets”' }).click()
+      await page.getByRole('textbox', { name: 'Ignore rules' }).press('Control+End')
+      await page.keyboard.type('\n[2019')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  'folders-unlink': {
+    run: async (page) => {
+      await folders(page)
+      await page.getByRole('button', { name: 'More for “临床指南”' }).click()
+      await page.getByRole('menuitem', { name: 'Unlink…' }).click()
+      await page.getByRole('button', { name: 'Unlink', exact: true }).waitFor()
+    },
+  },
+  'folders-removed': {
+    widths: [900],
+    run: async (page) => {
+      await folders(page)
+      await page.getByRole('button', { name: /^Remove from library: NS2205/ }).click()
+      await page.getByRole('button', { name: 'Undo' }).waitFor()
+    },
+    after: async (page) => page.getByRole('button', { name: 'Undo' }).click({ timeout: 2000 }).catch(() => undefined),
+  },
+  'folders-empty': {
+    scenario: 'empty',
+    themes: ['light'],
+    run: async (page) => {
+      await page.getByRole('button', { name: 'Add samples' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('linked folders')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByText('No folder is linked yet').waitFor()
+    },
+  },
+  'folders-loading': {
+    scenario: 'slow',
+    themes: ['light'],
+    run: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('linked folders')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Linked folders' }).waitFor()
     },
   },
   'library-edit': {
@@ -335,6 +428,16 @@ export const VIEWS = {
       await page.getByRole('table', { name: 'Questions' }).scrollIntoViewIfNeeded()
     },
   },
+  'laboratory-empty': { scenario: 'empty', themes: ['light'], run: async (page) => page.getByRole('button', { name: /^Laboratory/ }).click() },
+  'laboratory-failed': {
+    scenario: 'broken',
+    themes: ['light'],
+    run: async (page) => {
+      await page.getByRole('button', { name: /^Laboratory/ }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  'chat-no-documents': { scenario: 'empty', themes: ['light'], run: async (page) => page.getByRole('button', { name: 'New question' }).click() },
   'laboratory-save': {
     run: async (page) => {
       await ask(page, 'quote: enable pin threshold')
@@ -343,9 +446,18 @@ export const VIEWS = {
       await page.getByRole('dialog').waitFor()
     },
   },
+  'library-added': {
+    run: async (page) => {
+      await page.getByRole('table').waitFor()
+      choosing(page, '/home/ellison/Documents/Assembly and test/2026;/home/ellison/Documents/letter to the board.docx')
+      await page.getByRole('button', { name: 'Add folder…' }).click()
+      await page.getByRole('button', { name: 'Keep linked' }).waitFor()
+    },
+  },
   settings: {
     run: async (page) => page.getByRole('button', { name: 'Settings' }).click(),
   },
+  'settings-plain': { scenario: 'plain', run: async (page) => page.getByRole('button', { name: 'Settings' }).click() },
   'settings-models': {
     run: async (page) => {
       await page.getByRole('button', { name: 'Settings' }).click()

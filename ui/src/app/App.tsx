@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 
 import { ChatView } from '@/features/chat/ChatView'
 import { DocumentDialog } from '@/features/document/DocumentDialog'
+import { FoldersView } from '@/features/folders/FoldersView'
 import { LaboratoryView } from '@/features/laboratory/LaboratoryView'
 import { SaveQuestion } from '@/features/laboratory/SaveQuestion'
 import { LargeImport } from '@/features/library/LargeImport'
@@ -39,7 +40,8 @@ function useAppearance() {
 
 function Main() {
   const view = useUi((ui) => ui.view)
-  if (view.name === 'library') return <LibraryView />
+  if (view.name === 'library') return <LibraryView folder={view.folder} />
+  if (view.name === 'folders') return <FoldersView />
   if (view.name === 'settings') return <SettingsView />
   if (view.name === 'laboratory') return <LaboratoryView />
   return <ChatView conversation={view.conversation} beginAt={view.turn} />

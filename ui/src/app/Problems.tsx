@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
@@ -8,8 +9,11 @@ import { useRead } from '@/lib/queries'
 /** What keeps the library from working fully: shown above everything, never silently worked around. */
 export function Problems() {
   const { t } = useTranslation()
-  const { data, error, refetch } = useRead('library_status', null)
-  if (error) return <ErrorNote error={error} className="m-3" onRetry={() => void refetch()} />
+  const client = useQueryClient()
+  const { data, error } = useRead('library_status', null)
+  // What refuses to say how it stands has refused the rest as well.
+  const again = () => void client.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+  if (error) return <ErrorNote error={error} className="m-3" onRetry={again} />
   if (!data || data.problems.length === 0) return null
   return (
     <div role="status" className="flex gap-2 border-b border-line bg-warn-soft px-5 py-2">

@@ -71,7 +71,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           current={view.name === 'chat' && view.conversation === null}
           onClick={() => go({ name: 'chat', conversation: null })}
         />
-        <Entry {...shared} icon={Library} label={t('nav.library')} count={status?.documents} current={view.name === 'library'} onClick={() => go({ name: 'library' })} />
+        <Entry {...shared} icon={Library} label={t('nav.library')} count={status?.documents} current={view.name === 'library' || view.name === 'folders'} onClick={() => go({ name: 'library' })} />
       </div>
       <div className="mt-0.5 px-2">
         <Entry {...shared} icon={Search} label={t('nav.find')} hint={FIND_KEYS} current={false} onClick={() => setPalette(true)} />

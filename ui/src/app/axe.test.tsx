@@ -20,6 +20,9 @@ const NODE = { section: 1, parent: null, level: 1, title: '1 Limits', page: 1, p
 const DETAIL = { row: row(1, { title: 'Pump manual' }), outline: [NODE], pages: [{ width: 600, height: 800, rotation: 0, label: 'i' }], formatter: 'native', format_advised: false }
 const DOCUMENTS = [row(1, { title: 'Pump manual', duplicates: ['/x.pdf'] }), row(2, { state: 'failed', reason: 'cut off' }), row(3, { state: 'locked' }), row(4, { state: 'working', progress: { stage: 'parsing', done: 1, total: 9 } })]
 
+const FOLDER = { id: 1, path: '/library', ignore: ['drafts/'], state: 'current', reason: null, watched: true, documents: 3, gone: [1, 2], refused: [{ path: '/library/x.pdf', code: 'unreadable', reason: 'empty' }], scanned_ms: 1 }
+const FOLDERS = [FOLDER, { ...FOLDER, id: 2, path: '/drive', state: 'missing', scanned_ms: null }, { ...FOLDER, id: 3, path: '/srv', state: 'failed', reason: 'denied', gone: [], refused: [] }]
+
 const FULL: Parameters<typeof installBackend>[0] = {
   documents_list: () => DOCUMENTS,
   collections_list: () => [{ id: 1, name: 'Manuals', documents: [1] }],
@@ -27,6 +30,7 @@ const FULL: Parameters<typeof installBackend>[0] = {
   conversations_list: () => [ROW],
   conversation_get: () => ({ row: ROW, turns: [TURN] }),
   search: () => ({ query: '', hits: [] as Hit[], timings: { embed: 0, dense: 0, lexical: 0, total: 0 }, documents: 1, vectors: 1 }),
+  folders_list: () => FOLDERS,
   places_find: () => ({ headings: [{ document: 1, document_title: 'Pump manual', section: 1, title: 'Limits', page: 1, page_label: null, rects: [] }], figures: [], messages: [] }),
 }
 
@@ -34,6 +38,7 @@ const VIEWS: Record<string, { table?: Parameters<typeof installBackend>[0]; prep
   'first run': { table: { documents_list: () => [] }, there: () => screen.findByRole('button', { name: 'Add samples' }) },
   library: { there: () => screen.findByRole('button', { name: 'Pump manual' }) },
   'library that failed': { table: { documents_list: () => Promise.reject({ code: 'library_busy', message: 'in use' }) }, there: () => screen.findByRole('alert') },
+  'linked folders': { prepare: () => useUi.setState({ view: { name: 'folders' } }), there: () => screen.findByRole('heading', { name: 'drive' }) },
   'new question': { prepare: () => useUi.setState({ view: { name: 'chat', conversation: null }, scope: [1], collections: [1] }), there: () => screen.findByRole('textbox', { name: 'Ask a question' }) },
   conversation: { prepare: () => useUi.setState({ view: { name: 'chat', conversation: 7 } }), there: () => screen.findByRole('heading', { name: 'How much?' }) },
   reader: { prepare: () => useUi.getState().openReader({ document: 1, page: 1, locators: LOCATORS, source: null }), there: () => screen.findByRole('toolbar', { name: 'Reader tools' }) },

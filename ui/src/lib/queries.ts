@@ -87,7 +87,11 @@ export function followLibrary(client: QueryClient): () => void {
       }
       status ??= setTimeout(readStatus, STATUS_EVERY_MS)
       const gone = [...batch].filter(([, row]) => row === null).map(([id]) => id)
-      if (gone.length > 0) useUi.setState((ui) => ({ scope: ui.scope.filter((id) => !gone.includes(id)) }))
+      if (gone.length > 0) {
+        useUi.setState((ui) => ({ scope: ui.scope.filter((id) => !gone.includes(id)) }))
+        // Linked folders count the documents that lie in them.
+        stale.add('folders')
+      }
       changed.clear()
     }
     for (const tag of stale) void client.invalidateQueries({ queryKey: [tag] })

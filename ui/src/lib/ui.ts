@@ -3,7 +3,12 @@ import { create } from 'zustand'
 
 import type { AddReport, Locator, PathCount, WireError } from '@/backend'
 
-export type View = { name: 'library' } | { name: 'chat'; conversation: number | null; /** Filed turn to begin at. */ turn?: number } | { name: 'laboratory' } | { name: 'settings' }
+/** A report on added files, with the folders among them. */
+export interface Added extends AddReport {
+  folders: string[]
+}
+
+export type View = { name: 'library'; /** Linked folder to list. */ folder?: number } | { name: 'folders' } | { name: 'chat'; conversation: number | null; /** Filed turn to begin at. */ turn?: number } | { name: 'laboratory' } | { name: 'settings' }
 
 /** A numbered source that the reader is showing. */
 export interface ReaderSource {
@@ -55,7 +60,7 @@ interface Ui {
   /** Files that wait for a word whether they are too many. */
   intake: (PathCount & { paths: string[] }) | null
   notice: WireError | null
-  report: AddReport | null
+  report: Added | null
   palette: boolean
   /** A question to be worked over in the question box. */
   draft: string | null
@@ -72,7 +77,7 @@ interface Ui {
   toggleWide(): void
   setScope(documents: number[]): void
   notify(error: WireError | null): void
-  tell(report: AddReport | null): void
+  tell(report: AddReport | null, folders?: string[]): void
   setPalette(open: boolean): void
   setDraft(draft: string | null): void
 }
@@ -112,7 +117,7 @@ export const useUi = create<Ui>((set) => ({
   toggleWide: () => set((ui) => ({ panel: { ...ui.panel, wide: !ui.panel.wide } })),
   setScope: (scope) => set({ scope, collections: [] }),
   notify: (notice) => set({ notice }),
-  tell: (report) => set({ report }),
+  tell: (report, folders = []) => set({ report: report && { ...report, folders } }),
   setPalette: (palette) => set({ palette }),
   setDraft: (draft) => set({ draft }),
 }))

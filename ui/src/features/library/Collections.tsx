@@ -8,11 +8,14 @@ import { IconButton } from '@/components/IconButton'
 import { useChange } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
+import { Chip } from './Chip'
 import { NameDialog } from './NameDialog'
 
 interface Props {
   rows: CollectionRow[]
   shown: number | null
+  /** Linked folders stand beside the collections, and one of them is listed. */
+  folders: { some: boolean; shown: boolean }
   onShow(id: number | null): void
 }
 
@@ -32,23 +35,8 @@ export function useCollections(onShow: (id: number | null) => void) {
   }
 }
 
-function Chip({ label, count, current, onClick }: { label: string; count: number | null; current: boolean; onClick(): void }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={current}
-      onClick={onClick}
-      title={label}
-      className="inline-flex h-6 max-w-52 items-center gap-1.5 rounded-full border border-line-strong px-2.5 text-sm text-ink-2 hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-    >
-      <span className="truncate">{label}</span>
-      {count !== null && <span className="tabular">{count}</span>}
-    </button>
-  )
-}
-
 /** The collections of the library; one of them may limit what is listed. */
-export function CollectionBar({ rows, shown, onShow }: Props) {
+export function CollectionBar({ rows, shown, folders, onShow }: Props) {
   const { t } = useTranslation()
   const [naming, setNaming] = useState<CollectionRow | 'new' | null>(null)
   const { add, rename, remove } = useCollections(onShow)
@@ -60,7 +48,7 @@ export function CollectionBar({ rows, shown, onShow }: Props) {
   }
   return (
     <div role="group" aria-label={t('collection.list')} className="flex flex-wrap items-center gap-1.5">
-      {rows.length > 0 && <Chip label={t('collection.all')} count={null} current={current === undefined} onClick={() => onShow(null)} />}
+      {(rows.length > 0 || folders.some) && <Chip label={t('collection.all')} count={null} current={current === undefined && !folders.shown} onClick={() => onShow(null)} />}
       {rows.map((row) => (
         <Chip key={row.id} label={row.name} count={row.documents.length} current={row.id === shown} onClick={() => onShow(row.id === shown ? null : row.id)} />
       ))}

@@ -38,7 +38,7 @@ describe('the library', () => {
 
   it('says under which title a file is known already', async () => {
     const { user } = open({ documents_add: () => ({ added: [], known: [1], rejected: [] }) })
-    useUi.setState({ report: { added: [], known: [1], rejected: [] } })
+    useUi.setState({ report: { added: [], known: [1], rejected: [], folders: [] } })
     expect(await screen.findByText('Already in the library as “Pump manual”')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   })

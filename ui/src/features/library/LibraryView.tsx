@@ -1,8 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import type { CollectionRow, DocumentRow } from '@/backend'
+import type { CollectionRow, DocumentRow, FolderRow } from '@/backend'
 import { ErrorNote } from '@/components/ErrorNote'
+import { FolderBar } from '@/features/folders/FolderBar'
+import { documentsIn } from '@/features/folders/folders'
 import { FirstRun } from '@/features/onboarding/FirstRun'
 import { useChange, useRead } from '@/lib/queries'
 import { useRemoval } from '@/lib/removal'
@@ -53,28 +55,36 @@ function useSelection(shown: DocumentRow[]) {
 }
 
 const NO_COLLECTIONS: CollectionRow[] = []
+const NO_FOLDERS: FolderRow[] = []
 
-function within(rows: DocumentRow[], collection: CollectionRow | undefined): DocumentRow[] {
+/** What limits the list beside words and states: a collection or a linked folder. */
+type Shelf = { collection: number } | { folder: number }
+
+function within(rows: DocumentRow[], collection: CollectionRow | undefined, folder: FolderRow | undefined): DocumentRow[] {
+  if (folder) return documentsIn(folder, rows)
   return collection ? rows.filter((row) => collection.documents.includes(row.id)) : rows
 }
 
-export function LibraryView() {
+export function LibraryView({ folder: first }: { /** Linked folder to list at first. */ folder?: number | undefined }) {
   const { t } = useTranslation()
   const { data: kept, error, refetch } = useRead('documents_list', null)
   const collections = useRead('collections_list', null).data ?? NO_COLLECTIONS
-  const [shownCollection, showCollection] = useState<number | null>(null)
-  const collection = collections.find((row) => row.id === shownCollection)
+  const folders = useRead('folders_list', null).data ?? NO_FOLDERS
+  const [shelf, setShelf] = useState<Shelf | null>(first === undefined ? null : { folder: first })
+  const collection = collections.find((row) => shelf !== null && 'collection' in shelf && row.id === shelf.collection)
+  const folder = folders.find((row) => shelf !== null && 'folder' in shelf && row.id === shelf.folder)
+  const showCollection = (id: number | null) => setShelf(id === null ? null : { collection: id })
   const leaving = useRemoval((state) => state.leaving)
   const remove = useRemoval((state) => state.remove)
   const rows = useMemo(() => kept?.filter((row) => !leaving.includes(row.id)), [kept, leaving])
-  const status = useRead('library_status', null).data
+  const { data: status, error: shut } = useRead('library_status', null)
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<StateFilter>('all')
   const [sort, setSort] = useState<Sort>({ key: 'title', descending: false })
   const [locked, setLocked] = useState<DocumentRow | null>(null)
   const ui = useUi()
   const adding = useAdding()
-  const shown = useMemo(() => arrange(within(rows ?? [], collection), text, filter, sort), [rows, collection, text, filter, sort])
+  const shown = useMemo(() => arrange(within(rows ?? [], collection, folder), text, filter, sort), [rows, collection, folder, text, filter, sort])
   const { selected, toggle, toggleAll, clear } = useSelection(shown)
   const chosen = useMemo(() => (rows ?? []).filter((row) => selected.has(row.id)), [rows, selected])
   const retry = useChange('document_retry')
@@ -97,10 +107,18 @@ export function LibraryView() {
     remove: (row) => remove([row.id]),
     ask: (row) => askAbout([row]),
   }
+  const emptyWords = collection?.documents.length === 0 ? 'collection.empty' : folder && documentsIn(folder, rows ?? []).length === 0 ? 'folders.noDocuments' : 'library.noMatch'
   const onSort = (key: SortKey) => setSort((before) => ({ key, descending: before.key === key && !before.descending }))
 
-  if (error) return <ErrorNote error={error} className="m-5" onRetry={() => void refetch()} />
-  if (!rows) return <Loading />
+  // When nothing of the library can be read, that is said once, above the view.
+  if (error || !rows) {
+    return (
+      <section aria-label={t('library.title')}>
+        <h1 className="px-5 pt-4 text-lg font-semibold">{t('library.title')}</h1>
+        {!error ? <Loading /> : !shut && <ErrorNote error={error} className="m-5" onRetry={() => void refetch()} />}
+      </section>
+    )
+  }
   if (rows.length === 0 && leaving.length === 0) return <FirstRun adding={adding} />
   return (
     <section aria-label={t('library.title')} className="flex min-h-0 flex-1 flex-col">
@@ -117,7 +135,10 @@ export function LibraryView() {
         onSort={setSort}
         onPause={(paused) => pause.mutate({ paused })}
       >
-        <CollectionBar rows={collections} shown={collection?.id ?? null} onShow={showCollection} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <CollectionBar rows={collections} shown={collection?.id ?? null} folders={{ some: folders.length > 0, shown: folder !== undefined }} onShow={showCollection} />
+          <FolderBar folders={folders} rows={rows} shown={folder?.id ?? null} onShow={(id) => setShelf(id === null ? null : { folder: id })} />
+        </div>
       </Toolbar>
       <ReportNote />
       <DocumentTable
@@ -129,7 +150,7 @@ export function LibraryView() {
         onSelectAll={toggleAll}
         actions={actions}
       />
-      {shown.length === 0 && <p className="absolute inset-x-0 top-1/2 px-6 text-center text-ink-3">{t(collection?.documents.length === 0 ? 'collection.empty' : 'library.noMatch')}</p>}
+      {shown.length === 0 && <p className="absolute inset-x-0 top-1/2 px-6 text-center text-ink-3">{t(emptyWords)}</p>}
       {chosen.length > 0 && (
         <SelectionBar
           rows={chosen}

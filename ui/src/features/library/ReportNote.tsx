@@ -3,9 +3,12 @@ import { useTranslation } from 'react-i18next'
 
 import { IconButton } from '@/components/IconButton'
 import { Ticked } from '@/components/Ticked'
+import { KeepLinked } from '@/features/folders/KeepLinked'
 import { baseName } from '@/lib/format'
 import { useRead } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
+
+import { refusalWords, reportWords } from './reportWords'
 
 /** Known documents named. */
 const LISTED = 5
@@ -18,15 +21,10 @@ export function ReportNote() {
   const rows = useRead('documents_list', null).data ?? []
   if (!report) return null
   const known = rows.filter((row) => report.known.includes(row.id)).slice(0, LISTED)
-  const parts = [
-    report.added.length > 0 && t('report.added', { count: report.added.length }),
-    report.known.length > 0 && t('report.known', { count: report.known.length }),
-    report.rejected.length > 0 && t('report.rejected', { count: report.rejected.length }),
-  ].filter(Boolean)
   return (
     <div role="status" className="mx-5 mb-3 flex items-start gap-2 rounded-lg bg-side py-1.5 pr-1.5 pl-3">
       <div className="min-w-0 flex-1 py-1">
-        <p>{parts.length > 0 ? parts.join(' · ') : t('report.nothing')}</p>
+        <p>{reportWords(t, report) || t('report.nothing')}</p>
         {known.length > 0 && (
           <ul className="mt-1 space-y-0.5 text-sm text-ink-2">
             {known.map((row) => (
@@ -44,12 +42,13 @@ export function ReportNote() {
                   {baseName(item.path)}
                 </span>{' '}
                 <span className="text-danger">
-                  <Ticked text={item.reason} />
+                  <Ticked text={refusalWords(item)} />
                 </span>
               </li>
             ))}
           </ul>
         )}
+        {report.folders.length > 0 && <KeepLinked paths={report.folders} />}
       </div>
       <IconButton icon={X} label={t('action.dismiss')} size={14} onClick={() => tell(null)} />
     </div>

@@ -1,4 +1,6 @@
-import { backend, toWireError } from '@/backend'
+import { backend, toWireError, type AddReport } from '@/backend'
+import { addedFolders } from '@/features/folders/folders'
+import { useLinking } from '@/features/folders/useLinking'
 import { useChange } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
@@ -9,10 +11,18 @@ const MANY = 50
 export function useAdding() {
   const tell = useUi((ui) => ui.tell)
   const notify = useUi((ui) => ui.notify)
+  const { linkAll } = useLinking()
   const addPaths = useChange('documents_add')
   const addSamples = useChange('samples_add')
 
-  const addCounted = (paths: string[]) => addPaths.mutate({ paths }, { onSuccess: tell })
+  // Promises, as what asked for the adding (the palette, a dialog) may be closed before it is done. A refusal was shown by then.
+  const told = (made: Promise<AddReport>, paths: string[] = []) => made.then((report) => tell(report, addedFolders(paths, report)))
+  /** With `keep`, folders among the paths, those are linked as well, once what they hold is known. */
+  const addCounted = (paths: string[], keep: string[] = []) =>
+    void told(addPaths.mutateAsync({ paths }), paths).then(
+      () => linkAll(keep).catch((error: unknown) => notify(toWireError(error))),
+      () => undefined,
+    )
   const add = (paths: string[]) => {
     if (paths.length === 0) return
     // Whatever keeps the files from being counted will be said when they are added.
@@ -28,6 +38,6 @@ export function useAdding() {
     addCounted,
     pickFiles: () => void pick(() => backend().pickFiles()),
     pickFolder: () => void pick(() => backend().pickFolder()),
-    addSamples: () => addSamples.mutate(null, { onSuccess: tell }),
+    addSamples: () => void told(addSamples.mutateAsync(null)).catch(() => undefined),
   }
 }

@@ -2,12 +2,35 @@ import { FileDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { Button } from '@/components/Button'
+import { useLinking } from '@/features/folders/useLinking'
 import { ReportNote } from '@/features/library/ReportNote'
 import type { useAdding } from '@/features/library/useAdding'
+import { useRead } from '@/lib/queries'
+import { useUi } from '@/lib/ui'
 
 import { OllamaCard } from './OllamaCard'
 
-/** The empty library: what Waymark is, and the three ways to begin. */
+/** The way to the linked folders of a library in which there is no document yet. */
+function FolderLine() {
+  const { t } = useTranslation()
+  const count = useRead('folders_list', null).data?.length ?? 0
+  const linking = useLinking()
+  const go = useUi((ui) => ui.go)
+  return (
+    <div className="mt-4 flex items-center gap-3 rounded-xl bg-side px-4 py-3">
+      <p className="min-w-0 flex-1 text-ink-2">{count > 0 ? t('folders.some', { count }) : t('folders.linkWhy')}</p>
+      {count > 0 ? (
+        <Button onClick={() => go({ name: 'folders' })}>{t('folders.title')}</Button>
+      ) : (
+        <Button disabled={linking.busy} onClick={linking.pick}>
+          {t('folders.link')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The empty library: what Waymark is, and the ways to begin. */
 export function FirstRun({ adding }: { adding: ReturnType<typeof useAdding> }) {
   const { t } = useTranslation()
   return (
@@ -28,7 +51,8 @@ export function FirstRun({ adding }: { adding: ReturnType<typeof useAdding> }) {
             </Button>
           </div>
         </div>
-        <div className="mt-4 flex items-center gap-3 rounded-xl bg-side px-4 py-3">
+        <FolderLine />
+        <div className="mt-2 flex items-center gap-3 rounded-xl bg-side px-4 py-3">
           <p className="min-w-0 flex-1 text-ink-2">{t('first.samples')}</p>
           <Button onClick={adding.addSamples} disabled={adding.busy}>
             {t('first.addSamples')}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 import type { Rect } from '@/backend'
 import { startAsking } from '@/features/chat/live'
+import { useLinking, useScan } from '@/features/folders/useLinking'
 import { useAdding } from '@/features/library/useAdding'
 import { sectionTrail, withoutBullet } from '@/lib/format'
 import { isComposing } from '@/lib/keys'
@@ -69,6 +70,8 @@ function Words({ item }: { item: PaletteItem }) {
 function useChoose() {
   const client = useQueryClient()
   const adding = useAdding()
+  const linking = useLinking()
+  const scan = useScan()
   const pause = useChange('ingest_pause')
   const change = useChange('settings_set')
   const settings = useRead('settings_get', null).data
@@ -82,6 +85,12 @@ function useChoose() {
     settings: () => go({ name: 'settings' }),
     add: adding.pickFiles,
     addFolder: adding.pickFolder,
+    folders: () => go({ name: 'folders' }),
+    linkFolder: linking.pick,
+    scanFolders: () => {
+      go({ name: 'folders' })
+      scan.start()
+    },
     pause: () => pause.mutate({ paused: true }),
     resume: () => pause.mutate({ paused: false }),
     theme: () => settings && change.mutate({ ...settings, theme: document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark' }),
@@ -115,6 +124,7 @@ function Finder() {
   const places = usePlaces(text)
   const paused = useRead('library_status', null).data?.paused === true
   const answered = useUi((ui) => ui.view.name === 'chat' && ui.view.conversation !== null)
+  const linked = (useRead('folders_list', null).data?.length ?? 0) > 0
   const choose = useChoose()
   const commands = useMemo(
     () => [
@@ -125,10 +135,13 @@ function Finder() {
       ...(answered ? [{ name: 'inspect' as const, label: t('inspect.title') }] : []),
       { name: 'add' as const, label: t('library.addFiles') },
       { name: 'addFolder' as const, label: t('library.addFolder') },
+      { name: 'linkFolder' as const, label: t('folders.link') },
+      { name: 'folders' as const, label: t('folders.title') },
+      ...(linked ? [{ name: 'scanFolders' as const, label: t('folders.scanAll') }] : []),
       { name: paused ? ('resume' as const) : ('pause' as const), label: t(paused ? 'library.resume' : 'library.pause') },
       { name: 'theme' as const, label: t('palette.theme') },
     ],
-    [t, paused, answered],
+    [t, paused, answered, linked],
   )
   const items = useMemo(() => paletteItems(text, commands, documents ?? [], conversations ?? [], places, hits), [text, commands, documents, conversations, places, hits])
   const current = Math.min(at, items.length - 1)

@@ -12,7 +12,7 @@ export type PaletteItem =
   | { kind: 'message'; key: string; hit: MessageHit }
   | { kind: 'passage'; key: string; hit: Hit }
 
-export type CommandWord = 'new' | 'library' | 'laboratory' | 'settings' | 'inspect' | 'add' | 'addFolder' | 'pause' | 'resume' | 'theme'
+export type CommandWord = 'new' | 'library' | 'laboratory' | 'settings' | 'inspect' | 'add' | 'addFolder' | 'folders' | 'linkFolder' | 'scanFolders' | 'pause' | 'resume' | 'theme'
 
 export interface Commands {
   name: CommandWord

@@ -82,6 +82,7 @@ export function installBackend(table: Table) {
     page_words: () => [],
     documents_count: () => ({ files: 1, bytes: 1000 }),
     collections_list: () => [],
+    folders_list: () => [],
     ollama_pulling: () => null,
     documents_formatting: () => [],
     enrichment_status: () => ({ jobs: [], pending_vectors: 0 }),
