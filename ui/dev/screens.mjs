@@ -1,8 +1,8 @@
 /**
  * Writes pictures of every view, in both languages, both themes and two widths, and reports what axe finds on them.
  * `node dev/screens.mjs OUT [BASE_URL] [filter]`, after `npm run build`; needs a Chromium (CHROMIUM or /usr/bin/chromium).
- * Without an address (or with `-`) made-up engines are started, one for each scenario that a view asks for; a filter is a part of
- * `VIEW-WIDTH-THEME` or, in Chinese, `VIEW-WIDTH-THEME-zh`. A view is walked to once, in English; the window is then resized, the
+ * Without an address (or with `-`) made-up engines are started, one for each scenario that a view asks for; a filter holds parts of
+ * `VIEW-WIDTH-THEME` or, in Chinese, `VIEW-WIDTH-THEME-zh`, parted by commas. A view is walked to once, in English; the window is then resized, the
  * language changed and the theme switched, as a reader might.
  */
 import { spawn } from 'node:child_process'
@@ -13,7 +13,8 @@ import { chromium } from 'playwright-core'
 
 import { VIEWS } from './views.mjs'
 
-const [out = 'screens', given = '-', filter = ''] = process.argv.slice(2)
+const [out = 'screens', given = '-', wanted = ''] = process.argv.slice(2)
+const filters = wanted.split(',')
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 mkdirSync(out, { recursive: true })
 
@@ -50,15 +51,16 @@ async function take(page, label, axe) {
   }
 }
 
-/** Changes the language through the settings, or by starting anew where the library does not open. */
+/** Changes the language through the settings, or by starting anew where the library does not open; English is that of the page's system. */
 async function speak(page, base, language) {
+  const value = language === 'en' ? 'system' : language
   const call = async (name, request) => (await page.request.post(`${base}/rpc/${name}`, { data: request ?? 'null', headers: { 'content-type': 'application/json' } })).json()
   const settings = await call('settings_get')
   if ('code' in settings) {
-    await page.evaluate((value) => localStorage.setItem('waymark.language', value), language)
+    await page.evaluate((kept) => localStorage.setItem('waymark.language', kept), value)
     await page.reload()
-  } else await call('settings_set', { ...settings, language })
-  await page.waitForFunction((value) => document.documentElement.lang === value, language)
+  } else await call('settings_set', { ...settings, language: value })
+  await page.waitForFunction((spoken) => document.documentElement.lang === spoken, language)
 }
 
 /** The pictures that a view asks for, in the order they are taken: languages within widths, themes within languages. */
@@ -70,7 +72,7 @@ function plan(name, view) {
       for (const theme of view.themes ?? ['light', 'dark']) pictures.push({ width, language, theme, label: [name, width, theme, ...(language === 'zh-CN' && !view.locale ? ['zh'] : [])].join('-') })
     }
   }
-  return pictures.filter(({ label }) => label.includes(filter))
+  return pictures.filter(({ label }) => filters.some((part) => label.includes(part)))
 }
 
 for (const [name, view] of Object.entries(VIEWS)) {

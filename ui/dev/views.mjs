@@ -127,6 +127,7 @@ export const VIEWS = {
     scenario: 'slow',
     themes: ['light'],
     run: async (page) => {
+      await page.locator('.skeleton').first().waitFor()
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').fill('linked folders')
       await page.keyboard.press('ArrowDown')

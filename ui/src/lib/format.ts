@@ -37,7 +37,7 @@ export function moment(at: number, now: number, language: string): string {
   const date = new Date(at)
   const today = new Date(now)
   if (date.toDateString() === today.toDateString()) {
-    return date.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })
+    return date.toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' })
   }
   const year = date.getFullYear() === today.getFullYear() ? undefined : ('numeric' as const)
   return date.toLocaleDateString(language, { day: 'numeric', month: 'short', year })

@@ -73,7 +73,8 @@ export function FormatCost({ document, formatter, busy, error, onStart, onCancel
   const cost = useRead('document_format_estimate', { id: document, formatter }, { enabled: !native && ready === true, staleTime: 0, gcTime: 0 })
   const estimate = cost.isFetching ? undefined : cost.data
   const refusal = cost.isFetching ? null : cost.error
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [estimate, refusal, error])
+  // Newer engines answer with a promise, which is nothing for an effect to give back.
+  useEffect(() => void box.current?.scrollIntoView({ block: 'nearest' }), [estimate, refusal, error])
   const startable = native || (estimate !== undefined && hasWork(estimate))
   return (
     <div ref={box} aria-live="polite" className="scroll-mb-2 border-t border-line px-3 py-2.5">

@@ -8,7 +8,6 @@ import { IconButton } from '@/components/IconButton'
 import { useChange } from '@/lib/queries'
 import { useUi } from '@/lib/ui'
 
-import { Chip } from './Chip'
 import { NameDialog } from './NameDialog'
 
 interface Props {
@@ -33,6 +32,21 @@ export function useCollections(onShow: (id: number | null) => void) {
       onShow(null)
     },
   }
+}
+
+function Chip({ label, count, current, onClick }: { label: string; count: number | null; current: boolean; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={current}
+      onClick={onClick}
+      title={label}
+      className="inline-flex h-6 max-w-52 items-center gap-1.5 rounded-full border border-line-strong px-2.5 text-sm text-ink-2 hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+    >
+      <span className="truncate">{label}</span>
+      {count !== null && <span className="tabular">{count}</span>}
+    </button>
+  )
 }
 
 /** The collections of the library; one of them may limit what is listed. */

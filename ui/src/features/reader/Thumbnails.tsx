@@ -26,7 +26,7 @@ export function Thumbnails({ document, pages, current, onJump }: Props) {
     return Math.min(WIDTH * 2, (WIDTH * size.height) / size.width)
   }
   const virtualizer = useVirtualizer({ count: pages.length, getScrollElement: () => scroller.current, estimateSize: (index) => height(index) + CAPTION, overscan: 2, paddingStart: 10, paddingEnd: 10 })
-  useEffect(() => virtualizer.scrollToIndex(current - 1, { align: 'auto' }), [current, virtualizer])
+  useEffect(() => void virtualizer.scrollToIndex(current - 1, { align: 'auto' }), [current, virtualizer])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0) return

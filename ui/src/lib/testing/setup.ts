@@ -21,8 +21,10 @@ window.ResizeObserver ??= class {
 // Nothing is drawn here, so nothing can be measured either.
 HTMLCanvasElement.prototype.getContext = () => null
 HTMLImageElement.prototype.decode ??= () => Promise.resolve()
-Element.prototype.scrollTo ??= () => undefined
-Element.prototype.scrollIntoView ??= () => undefined
+// Newer engines answer with a promise.
+const scrolled = () => Promise.resolve() as unknown as undefined
+Element.prototype.scrollTo ??= scrolled
+Element.prototype.scrollIntoView ??= scrolled
 Element.prototype.hasPointerCapture ??= () => false
 afterEach(() => {
   cleanup()
