@@ -2,6 +2,8 @@
 
 #![allow(clippy::print_stderr)]
 
+pub mod asking;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -145,7 +145,7 @@ async fn ignore_rules_hold_and_wrong_folders_are_told() {
     assert_eq!(code(engine.link_folder(&text(&folder.path().join("drafts")), Vec::new()).await), ErrorCode::InvalidInput);
     assert_eq!(code(engine.link_folder(&text(&folder.path().join("absent")), Vec::new()).await), ErrorCode::NotFound);
     assert_eq!(code(engine.link_folder(&text(&folder.path().join("first.pdf")), Vec::new()).await), ErrorCode::InvalidInput);
-    assert_eq!(code(engine.change_folder(row.id, vec!["a[".into()]).await), ErrorCode::InvalidInput);
+    assert_eq!(code(engine.change_folder(row.id, vec!["[z-a]".into()]).await), ErrorCode::InvalidInput);
     assert_eq!(code(engine.change_folder(99, Vec::new()).await), ErrorCode::NotFound);
     assert_eq!(code(engine.unlink_folder(99).await), ErrorCode::NotFound);
 
@@ -184,7 +184,7 @@ fn the_command_line_links_lists_takes_in_and_unlinks() {
     put("la3150.pdf", &folder.path().join("drafts/draft.pdf"));
     let cli = Cli::new(library.path()).unwrap();
     let path = text(folder.path());
-    let id = cli.run(&["folders", "link", &path, "--ignore", "drafts/"]).unwrap().expect_code(0).unwrap().stdout;
+    let id = cli.run(&["folders", "link", &path, "--ignore", "drafts/"]).unwrap().expect_code(0).unwrap().out;
     cli.run(&["ingest", "--linked"]).unwrap().expect_code(0).unwrap();
     let list = || cli.run(&["folders", "list", "--json"]).unwrap().expect_code(0).unwrap().json().unwrap();
     let listed = list();

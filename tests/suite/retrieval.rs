@@ -45,7 +45,7 @@ fn arrangements_of_the_library_are_measured_and_leave_it_alone() {
     assert!(figure(&units, "cascade, vectors, BM25 and key terms", "R@5") >= figure(&units, "fixed stretches, vectors", "R@5"));
     let noise = rows(&cli, "noise");
     assert!((figure(&noise, "full method, no damage", "R@5") - figure(&noise, "full method", "R@5")).abs() < 1e-9);
-    assert!(figure(&noise, "full method, every parent wrong", "MRR@10") <= figure(&noise, "full method", "MRR@10"));
+    assert!(figure(&noise, "vectors, every parent wrong", "MRR@10") < figure(&noise, "vectors, no damage", "MRR@10"));
     let levels = rows(&cli, "levels");
     assert!(figure(&levels, "vectors, down the heading trees", "R@20") > 0.0);
     let space = cli.run(&["space", "--json", "--svg", folder.path().join("space.svg").to_str().unwrap()]).unwrap();

@@ -150,7 +150,7 @@ export function figureSvg(dpi) {
 }
 
 /** Where the made-up files lie. */
-export const HOME = '/home/ellison/Documents/Northwind Semiconductor/Datasheets'
+export const HOME = '/data/ellison/Documents/Northwind Semiconductor/Datasheets'
 export const DRIVE = '/media/ellison/ARCHIVE-2TB/Filings of listed companies/Harbour Industries/Annual reports on Form 10-K'
 export const SHARE = '/mnt/nas/共享资料/临床指南'
 
@@ -168,7 +168,7 @@ export function document(title, file, options = {}) {
     id: doc.id,
     title,
     file_name: file,
-    path: `${options.folder ?? '/home/ellison/Downloads'}/${file}`,
+    path: `${options.folder ?? '/data/ellison/Downloads'}/${file}`,
     duplicates: options.duplicates ?? [],
     size: doc.pages * 52_000,
     hash: String(doc.id).padStart(64, '0'),

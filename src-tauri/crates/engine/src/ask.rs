@@ -193,7 +193,14 @@ impl Engine {
             Err(error) => {
                 tracing::warn!("neighbours were not joined: {error}");
                 let scheme = Scheme::RB;
-                Inquiry { question: &search.query, history, passages: plain(searched), around: Vec::new(), entire: Vec::new(), scheme }
+                Inquiry {
+                    question: &search.query,
+                    history,
+                    passages: plain(searched),
+                    around: Vec::new(),
+                    entire: Vec::new(),
+                    scheme,
+                }
             }
         };
         let work = Work { chosen, cancel: &task.cancel, events: &task.events };

@@ -90,6 +90,8 @@ async fn first_version(folder: &Path) {
     store.close().await;
     let pool = raw(&folder.join("library.sqlite")).await;
     let later = [
+        "DROP TABLE folders",
+        "DROP TABLE unwanted",
         "DROP TABLE summary_vectors",
         "DROP TABLE summary_slices",
         "DROP TABLE model_terms",

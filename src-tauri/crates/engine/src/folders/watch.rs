@@ -29,6 +29,8 @@ async fn follow(engine: &Engine) {
     let mut round = true;
     while !engine.inner.closing.is_cancelled() {
         let news = engine.inner.folders_changed.notified();
+        // Taken before the folders are read: one that is linked in between stays due.
+        let due = std::mem::take(&mut *lock(&engine.inner.folders_due));
         let folders = match engine.inner.store.folders().await {
             Ok(folders) => folders,
             Err(error) => {
@@ -37,7 +39,6 @@ async fn follow(engine: &Engine) {
             }
         };
         watches.set(engine, &folders);
-        let due = std::mem::take(&mut *lock(&engine.inner.folders_due));
         for folder in folders.iter().filter(|folder| round || due.contains(&folder.id)) {
             if let Err(error) = engine.scan_folder(folder, true).await {
                 tracing::error!("the folder `{}` was not looked through: {error}", folder.path);
