@@ -87,7 +87,7 @@ const rpc = {
     const folders = paths.filter((path) => !/\.\w{1,5}$/.test(path))
     const good = [...paths.filter((path) => /\.pdf$/i.test(path)), ...folders.flatMap((path) => [`${path}/Assembly guide.pdf`, `${path}/Test report.pdf`])]
     const report = add(good.map((path) => path.split('/').at(-1)))
-    report.rejected = paths.filter((path) => !good.includes(path) && !folders.includes(path)).map((path) => ({ path, code: 'unreadable', reason: `\`${path.split('/').at(-1)}\` is no PDF: it begins with \`Dear\`` }))
+    report.rejected = paths.filter((path) => !good.includes(path) && !folders.includes(path)).map((path) => ({ path, code: 'unreadable', reason: `\`${path}\` is not a PDF: its first 1,024 bytes hold no \`%PDF-\` mark` }))
     return report
   },
   samples_add: () => add(['Trail sensor TS-100.pdf', 'Trail sensor TS-200.pdf', 'Path survey 2024.pdf']),

@@ -2,6 +2,7 @@ import { Maximize2, Minimize2, X } from 'lucide-react'
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { DocumentTitle } from '@/components/DocumentTitle'
 import { IconButton } from '@/components/IconButton'
 import { Splitter } from '@/components/Splitter'
 import { Reader } from '@/features/reader/Reader'
@@ -35,8 +36,8 @@ function Title() {
   const document = useUi((ui) => ui.reader?.document ?? 0)
   const { data } = useRead('document_detail', { id: document }, { enabled: document > 0 })
   return (
-    <h2 className="min-w-0 flex-1 truncate px-1 font-medium" title={data?.row.title}>
-      {data?.row.title ?? ' '}
+    <h2 className="min-w-0 flex-1 px-1 font-medium">
+      <DocumentTitle title={data?.row.title ?? ' '} />
     </h2>
   )
 }

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { CollectionRow, DocumentRow } from '@/backend'
+import { DocumentTitle } from '@/components/DocumentTitle'
 import { arrange, wordsOf } from '@/features/library/filter'
 import { useRead } from '@/lib/queries'
 import { useScope } from '@/lib/scope'
@@ -16,7 +17,9 @@ function Choice({ checked, label, folder = false, onToggle }: { checked: boolean
     <button type="button" role="checkbox" aria-checked={checked} onClick={onToggle} className="flex h-7 w-full items-center gap-2 rounded-md px-2 text-left hover:bg-well">
       <Check size={14} className={checked ? 'shrink-0 text-accent' : 'invisible shrink-0'} aria-hidden />
       {folder && <Folder size={13} className="shrink-0 text-ink-3" aria-hidden />}
-      <span className="truncate">{label}</span>
+      <span className="min-w-0">
+        <DocumentTitle title={label} />
+      </span>
     </button>
   )
 }
@@ -67,7 +70,9 @@ function ScopeChip({ label, folder = false, onRemove }: { label: string; folder?
   return (
     <span className="inline-flex h-6 max-w-56 items-center gap-1 rounded-md bg-accent-soft pr-0.5 pl-2 text-sm text-accent">
       {folder && <Folder size={12} className="shrink-0" aria-hidden />}
-      <span className="truncate">{label}</span>
+      <span className="min-w-0">
+        <DocumentTitle title={label} />
+      </span>
       <button type="button" aria-label={t('scope.remove', { title: label })} onClick={onRemove} className="rounded p-0.5 hover:bg-accent-line">
         <X size={12} aria-hidden />
       </button>

@@ -60,7 +60,7 @@ export function FolderBar({ folders, rows, shown, onShow }: Props) {
           className={`inline-flex h-6 max-w-72 items-center gap-1.5 rounded-full border px-2.5 text-sm ${current ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong text-ink-2 hover:text-ink'}`}
         >
           <FolderSync size={12} strokeWidth={1.75} aria-hidden className="shrink-0" />
-          <span className="truncate">{current ? name(current) : t('folders.title')}</span>
+          <span className={current ? 'truncate' : 'sr-only @md:not-sr-only'}>{current ? name(current) : t('folders.title')}</span>
           {current && <span className="tabular">{count(current)}</span>}
           {!current && attention > 0 && <span className="-mr-0.5 shrink-0 rounded-full bg-warn-soft px-1.5 text-xs text-warn">{t('folders.attention', { count: attention })}</span>}
           <ChevronDown size={12} aria-hidden className="shrink-0" />

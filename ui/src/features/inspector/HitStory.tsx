@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 import type { Hit } from '@/backend'
 import { Button } from '@/components/Button'
+import { DocumentTitle } from '@/components/DocumentTitle'
 import { usePageName } from '@/features/chat/CitationChip'
 import { sectionTrail } from '@/lib/format'
 
@@ -65,8 +66,8 @@ export function HitStory({ hit, fate, routes, most, expert, open, wanted, onTogg
       <button type="button" aria-expanded={open} aria-controls={body} onClick={onToggle} className="block w-full px-4 py-2.5 text-left focus-visible:-outline-offset-2">
         <span className="flex items-center gap-2">
           <span className="w-5 shrink-0 text-right text-ink-3 tabular">{hit.rank}</span>
-          <span className="min-w-0 flex-1 truncate font-medium" title={hit.title}>
-            {hit.title}
+          <span className="min-w-0 flex-1 font-medium">
+            <DocumentTitle title={hit.title} />
           </span>
           <Badge fate={fate} />
           <ChevronRight size={14} aria-hidden className={`shrink-0 text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`} />

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 
 import type { MeantDocument, QueryAnalysis, SearchResponse } from '@/backend'
+import { DocumentTitle } from '@/components/DocumentTitle'
 import { duration, integer, percent } from '@/lib/format'
 import { useRead } from '@/lib/queries'
 
@@ -59,8 +60,8 @@ function Meant({ documents, searched }: { documents: MeantDocument[]; searched: 
     <ol className="space-y-1.5">
       {shown.map((one) => (
         <li key={one.document}>
-          <p className="truncate" title={titles.get(one.document)}>
-            {titles.get(one.document) ?? t('inspect.gone')}
+          <p>
+            <DocumentTitle title={titles.get(one.document) ?? t('inspect.gone')} />
           </p>
           <span aria-hidden className="my-0.5 block h-[4px] overflow-hidden rounded-full bg-well">
             <span className={`block h-full rounded-full ${PART_COLOUR.keyword}`} style={{ width: `${(100 * one.matched) / most}%` }} />

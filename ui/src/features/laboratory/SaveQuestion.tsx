@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentRow } from '@/backend'
 import { Button } from '@/components/Button'
 import { Dialog } from '@/components/Dialog'
+import { DocumentTitle } from '@/components/DocumentTitle'
 import { ErrorNote } from '@/components/ErrorNote'
 import { useChange, useRead } from '@/lib/queries'
 import { useUi, type QuestionDraft } from '@/lib/ui'
@@ -31,7 +32,9 @@ function Places({ places, titles, chosen, onChoose }: { places: Place[]; titles:
             onClick={() => onChoose(place)}
             className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-full border border-line-strong px-2.5 text-sm text-ink-2 hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
-            <span className="max-w-32 truncate">{titles.get(place.document)}</span>
+            <span className="max-w-40 min-w-0">
+              <DocumentTitle title={titles.get(place.document) ?? ''} />
+            </span>
             {place.page !== null && <span className="shrink-0 tabular">{t('page.short', { page: place.page })}</span>}
           </button>
         )

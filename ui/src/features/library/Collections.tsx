@@ -61,7 +61,7 @@ export function CollectionBar({ rows, shown, folders, onShow }: Props) {
     go({ name: 'chat', conversation: null })
   }
   return (
-    <div role="group" aria-label={t('collection.list')} className="flex flex-wrap items-center gap-1.5">
+    <div role="group" aria-label={t('collection.list')} className="contents">
       {(rows.length > 0 || folders.some) && <Chip label={t('collection.all')} count={null} current={current === undefined && !folders.shown} onClick={() => onShow(null)} />}
       {rows.map((row) => (
         <Chip key={row.id} label={row.name} count={row.documents.length} current={row.id === shown} onClick={() => onShow(row.id === shown ? null : row.id)} />
@@ -76,9 +76,9 @@ export function CollectionBar({ rows, shown, folders, onShow }: Props) {
           ]}
         />
       )}
-      <button type="button" onClick={() => setNaming('new')} className="inline-flex h-6 items-center gap-1.5 rounded-full px-2 text-sm text-ink-3 hover:bg-well hover:text-ink">
+      <button type="button" aria-label={t('collection.new')} title={t('collection.new')} onClick={() => setNaming('new')} className="inline-flex h-6 items-center gap-1.5 rounded-full px-2 text-sm text-ink-3 hover:bg-well hover:text-ink">
         <FolderPlus size={13} aria-hidden />
-        {t('collection.new')}
+        <span className="hidden @md:inline">{t('collection.new')}</span>
       </button>
       {naming !== null && (
         <NameDialog

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow } from '@/backend'
 import { Button } from '@/components/Button'
+import { DocumentTitle } from '@/components/DocumentTitle'
 import { Menu, type MenuItem } from '@/components/Menu'
 import { IconButton } from '@/components/IconButton'
 import { integer } from '@/lib/format'
@@ -133,8 +134,8 @@ export const DocumentLine = memo(function DocumentLine({ row, index, selected, s
         />
       </span>
       <span role="cell" className="min-w-0">
-        <button type="button" onClick={() => actions.open(row)} title={row.title} className="block max-w-full truncate rounded-sm text-left font-medium hover:text-accent">
-          {row.title}
+        <button type="button" onClick={() => actions.open(row)} className="block max-w-full rounded-sm text-left font-medium hover:text-accent">
+          <DocumentTitle title={row.title} />
         </button>
         <Below row={row} />
       </span>

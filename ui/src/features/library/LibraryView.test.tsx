@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
+import { titleEnd } from '@/components/DocumentTitle'
 import { useRemoval } from '@/lib/removal'
 import { row, type Table } from '@/lib/testing/fakeBackend'
 import { pretendSize } from '@/lib/testing/layout'
@@ -115,5 +116,14 @@ describe('the library', () => {
 describe('termsOf', () => {
   it('parts lines and semicolons, and keeps commas', () => {
     expect(termsOf('Block, Inc.\n NPSH；npsh ;\n\n')).toEqual(['Block, Inc.', 'NPSH'])
+  })
+})
+
+describe('titleEnd', () => {
+  it('keeps what tells look-alike titles apart', () => {
+    expect(titleEnd('Annual Report on Form 10-K for the fiscal year ended December 31, 2022')).toBe(' December 31, 2022')
+    expect(titleEnd('基层高血压防治管理指南（第三版）')).toBe('')
+    expect(titleEnd('某某股份有限公司关于某某事项的某某某某某某某某某某某某某某某某公告二〇二四年年度报告')).toBe('二〇二四年年度报告')
+    expect(titleEnd('Pump manual')).toBe('')
   })
 })

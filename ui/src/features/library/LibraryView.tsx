@@ -135,7 +135,7 @@ export function LibraryView({ folder: first }: { /** Linked folder to list at fi
         onSort={setSort}
         onPause={(paused) => pause.mutate({ paused })}
       >
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <div className="flex flex-wrap items-center gap-1.5">
           <CollectionBar rows={collections} shown={collection?.id ?? null} folders={{ some: folders.length > 0, shown: folder !== undefined }} onShow={showCollection} />
           <FolderBar folders={folders} rows={rows} shown={folder?.id ?? null} onShow={(id) => setShelf(id === null ? null : { folder: id })} />
         </div>

@@ -55,7 +55,10 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox label={t('library.filter')} text={text} onText={onText} className="max-w-60 min-w-36 flex-1" />
-        <Segmented label={t('library.groupLabel')} value={filter} options={options} onChange={onFilter} />
+        {/* In a narrow list the order stands beside the search, so that the groups need no third line. */}
+        <div className="order-1 flex min-w-0 max-w-full @md:order-none">
+          <Segmented label={t('library.groupLabel')} value={filter} options={options} onChange={onFilter} />
+        </div>
         <label className="flex items-center gap-1.5 text-sm text-ink-3">
           <span className="hidden @3xl:inline">{t('library.sort')}</span>
           <select aria-label={t('library.sort')} value={sort.key} onChange={(event) => onSort({ key: event.target.value as SortKey, descending: event.target.value === 'added' })} className="h-7 rounded-md border border-line-strong bg-raised px-1.5 text-base text-ink">
@@ -66,7 +69,7 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
             ))}
           </select>
         </label>
-        {status?.paused && <span className="text-sm text-warn">{t('library.paused')}</span>}
+        {status?.paused && <span className="order-2 text-sm text-warn">{t('library.paused')}</span>}
       </div>
       {children}
     </header>

@@ -17,7 +17,7 @@ export function OllamaSteps() {
   if (state !== 'stopped' && state !== 'absent') return null
   const openPage = () => void backend().openOllamaPage().catch((error: unknown) => notify(toWireError(error)))
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 pt-1">
       {state === 'stopped' ? (
         <Button onClick={() => start.mutate(null)} disabled={start.isPending}>
           {t(start.isPending ? 'ollama.starting' : 'ollama.start')}

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { Rect } from '@/backend'
+import { DocumentTitle } from '@/components/DocumentTitle'
 import { startAsking } from '@/features/chat/live'
 import { useLinking, useScan } from '@/features/folders/useLinking'
 import { useAdding } from '@/features/library/useAdding'
@@ -44,7 +45,11 @@ function Words({ item }: { item: PaletteItem }) {
       return <span className="truncate">{item.label}</span>
     case 'document':
     case 'conversation':
-      return <span className="truncate">{item.row.title}</span>
+      return (
+        <span className="min-w-0">
+          <DocumentTitle title={item.row.title} />
+        </span>
+      )
     case 'heading':
       return <Two first={item.hit.title} second={item.hit.document_title} page={item.hit.page} />
     case 'figure':

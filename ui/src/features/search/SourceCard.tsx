@@ -2,6 +2,7 @@ import { Image, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { DocumentTitle } from '@/components/DocumentTitle'
 import { Trail } from '@/components/Trail'
 import { useOpenSource, usePageName } from '@/features/chat/CitationChip'
 import type { Source } from '@/features/chat/turn'
@@ -50,7 +51,9 @@ export function SourceCard({ turn, source, cited, current }: { turn: string; sou
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
-            <span className="min-w-0 flex-1 truncate font-medium group-hover/open:text-accent">{source.title}</span>
+            <span className="min-w-0 flex-1 font-medium group-hover/open:text-accent">
+              <DocumentTitle title={source.title} />
+            </span>
             <span className="shrink-0 text-sm text-ink-2 tabular">{page}</span>
           </span>
           {section.length > 0 && <Trail wrap parts={section} className="text-sm text-ink-2" />}
