@@ -41,7 +41,7 @@ function PageInput({ pages, page, jump }: { pages: PageSize[]; page: number; jum
     if (event.key === 'Escape') setTyped(null)
   }
   return (
-    <span className="flex items-center gap-1 text-sm whitespace-nowrap text-ink-2 tabular">
+    <span className="flex min-w-0 items-center gap-1 text-sm whitespace-nowrap text-ink-2 tabular">
       <input
         value={typed ?? String(page)}
         onFocus={(event) => event.target.select()}
@@ -49,9 +49,9 @@ function PageInput({ pages, page, jump }: { pages: PageSize[]; page: number; jum
         onBlur={commit}
         onKeyDown={onKeyDown}
         aria-label={t('reader.pageInput')}
-        className="h-6 w-11 rounded-md border border-line-strong bg-raised text-center text-ink"
+        className="h-6 w-11 shrink-0 rounded-md border border-line-strong bg-raised text-center text-ink"
       />
-      <span>
+      <span title={label && label !== String(page) ? t('reader.label', { label }) : undefined} className="truncate">
         / {pages.length}
         {label && label !== String(page) && <span className="text-ink-3"> · {t('reader.label', { label })}</span>}
       </span>
