@@ -32,7 +32,7 @@ function Places({ places, titles, chosen, onChoose }: { places: Place[]; titles:
             onClick={() => onChoose(place)}
             className="inline-flex h-6 max-w-full items-center gap-1.5 rounded-full border border-line-strong px-2.5 text-sm text-ink-2 hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
-            <span className="max-w-40 min-w-0">
+            <span className="max-w-72 min-w-0">
               <DocumentTitle title={titles.get(place.document) ?? ''} />
             </span>
             {place.page !== null && <span className="shrink-0 tabular">{t('page.short', { page: place.page })}</span>}
