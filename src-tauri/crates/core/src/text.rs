@@ -1,8 +1,9 @@
 //! Text → comparable words, one way for all: what question analysis, reranking, quoting and verification match on.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 /// A word of a text with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +29,16 @@ pub fn is_cjk(c: char) -> bool {
 /// NFKC, one kind of apostrophe and dash, white space folded to single spaces, ends trimmed.
 #[must_use]
 pub fn normalise(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.nfkc() {
+    // Hardly any text needs composing, and asking costs a tenth of doing.
+    match is_nfkc_quick(text.chars()) {
+        IsNormalized::Yes => tidied(text.chars(), text.len()),
+        _ => tidied(text.nfkc(), text.len()),
+    }
+}
+
+fn tidied(chars: impl Iterator<Item = char>, length: usize) -> String {
+    let mut out = String::with_capacity(length);
+    for c in chars {
         let c = match c {
             '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{FF07}' => '\'',
             '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
@@ -51,69 +60,86 @@ pub fn normalise(text: &str) -> String {
 /// Letters and digits only, lower case, NFKC: `Best Buy`, `BESTBUY` and `best-buy` are all `bestbuy`.
 #[must_use]
 pub fn squash(text: &str) -> String {
+    if text.is_ascii() {
+        return text.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+    }
     text.nfkc().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Lower case, NFKC, possessive ending cut.
 #[must_use]
 pub fn fold(word: &str) -> String {
-    let lower = if word.is_ascii() {
-        word.to_ascii_lowercase()
+    let mut out = String::with_capacity(word.len());
+    fold_into(word, &mut out);
+    out
+}
+
+fn fold_into(word: &str, out: &mut String) {
+    out.clear();
+    if word.is_ascii() {
+        out.extend(word.bytes().map(|byte| char::from(byte.to_ascii_lowercase())));
     } else {
-        word.nfkc().flat_map(char::to_lowercase).map(|c| if c == '\u{2019}' { '\'' } else { c }).collect()
-    };
-    lower.strip_suffix("'s").or_else(|| lower.strip_suffix('\'')).unwrap_or(&lower).to_string()
+        out.extend(word.nfkc().flat_map(char::to_lowercase).map(|c| if c == '\u{2019}' { '\'' } else { c }));
+    }
+    let kept = out.strip_suffix("'s").or_else(|| out.strip_suffix('\'')).map_or(out.len(), str::len);
+    out.truncate(kept);
 }
 
 /// A plural or verb ending cut, so that `ratios` meets `ratio` and `inventories` meets `inventory`. English only; other
 /// words pass unchanged. Words with digits are identifiers and stay as they are.
 #[must_use]
 pub fn stem(word: &str) -> String {
+    stemmed(word).into_owned()
+}
+
+/// [`stem`] that copies only where an ending is replaced.
+#[must_use]
+pub fn stemmed(word: &str) -> Cow<'_, str> {
     let n = word.len();
-    if n < 4 || !word.bytes().all(|b| b.is_ascii_lowercase()) {
-        return word.to_string();
+    if n < 4 || !word.ends_with('s') || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return Cow::Borrowed(word);
     }
     if let Some(root) = word.strip_suffix("ies").filter(|r| r.len() >= 3) {
-        return format!("{root}y");
+        return Cow::Owned(format!("{root}y"));
     }
-    for ending in ["sses", "xes", "ches", "shes", "zes"] {
-        if word.ends_with(ending) {
-            return word[..n - 2].to_string();
-        }
+    if ["sses", "xes", "ches", "shes", "zes"].iter().any(|ending| word.ends_with(ending)) {
+        return Cow::Borrowed(&word[..n - 2]);
     }
-    if word.ends_with('s') && !["ss", "us", "is"].iter().any(|e| word.ends_with(e)) {
-        return word[..n - 1].to_string();
-    }
-    word.to_string()
+    let whole = ["ss", "us", "is"].iter().any(|ending| word.ends_with(ending));
+    Cow::Borrowed(if whole { word } else { &word[..n - 1] })
 }
 
 /// Words of a text in order. Connectors inside a word (`-`, `.`, `/`, `&`, `_`, `'`, `+`, `#`) stay, so identifiers such
 /// as `LM317-ADJ/NOPB` and numbers such as `1,577.00` are one word; CJK text gives its bigrams (single characters alone).
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
-    let chars: Vec<(usize, char)> = text.char_indices().collect();
     let mut out = Vec::new();
+    each_word(text, |start, end, norm| {
+        let raw = &text[start..end];
+        let cut = ["'s", "\u{2019}s"].iter().find_map(|ending| raw.strip_suffix(ending)).unwrap_or(raw);
+        out.push(Word { raw: cut.to_owned(), norm: norm.to_owned(), start, end });
+    });
+    out
+}
+
+/// Visits the words that [`words`] gives without keeping them: first byte, one past the last, folded.
+pub fn each_word(text: &str, mut see: impl FnMut(usize, usize, &str)) {
+    let mut norm = String::new();
     let mut at = 0;
-    while at < chars.len() {
-        let c = chars[at].1;
+    while let Some(c) = text[at..].chars().next() {
         if is_cjk(c) {
-            let from = at;
-            while at < chars.len() && is_cjk(chars[at].1) {
-                at += 1;
-            }
-            bigrams(text, &chars, from, at, &mut out);
+            let length = text[at..].find(|c| !is_cjk(c)).unwrap_or(text.len() - at);
+            bigrams(&text[at..at + length], at, &mut see);
+            at += length;
         } else if c.is_alphanumeric() {
-            let from = at;
-            while at < chars.len() && continues(&chars, at) {
-                at += 1;
-            }
-            let end = chars.get(at).map_or(text.len(), |(i, _)| *i);
-            push_word(text, chars[from].0, end, &mut out);
+            let end = at + word_length(&text[at..]);
+            fold_into(&text[at..end], &mut norm);
+            see(at, end, &norm);
+            at = end;
         } else {
-            at += 1;
+            at += c.len_utf8();
         }
     }
-    out
 }
 
 /// Folded and stemmed words, for matching as a bag.
@@ -122,13 +148,23 @@ pub fn stems(text: &str) -> Vec<String> {
     words(text).into_iter().map(|word| stem(&word.norm)).collect()
 }
 
-fn continues(chars: &[(usize, char)], at: usize) -> bool {
-    let c = chars[at].1;
+/// Bytes of the word at the start of a text.
+fn word_length(text: &str) -> usize {
+    let mut chars = text.char_indices().peekable();
+    let mut before = None;
+    while let Some((at, c)) = chars.next() {
+        if !continues(before, c, chars.peek().map(|(_, next)| *next)) {
+            return at;
+        }
+        before = Some(c);
+    }
+    text.len()
+}
+
+fn continues(before: Option<char>, c: char, next: Option<char>) -> bool {
     if c.is_alphanumeric() {
         return !is_cjk(c);
     }
-    let next = chars.get(at + 1).map(|(_, c)| *c);
-    let before = at.checked_sub(1).map(|i| chars[i].1);
     let joined = |test: fn(char) -> bool| before.is_some_and(test) && next.is_some_and(test);
     match c {
         '-' | '/' | '&' | '_' | '\'' | '\u{2019}' | '.' | '#' => joined(|c| c.is_alphanumeric() && !is_cjk(c)),
@@ -138,22 +174,15 @@ fn continues(chars: &[(usize, char)], at: usize) -> bool {
     }
 }
 
-fn push_word(text: &str, start: usize, end: usize, out: &mut Vec<Word>) {
-    let raw = &text[start..end];
-    let norm = fold(raw);
-    let cut = ["'s", "\u{2019}s"].iter().find_map(|s| raw.strip_suffix(s)).unwrap_or(raw);
-    out.push(Word { raw: cut.to_string(), norm, start, end });
-}
-
-fn bigrams(text: &str, chars: &[(usize, char)], from: usize, to: usize, out: &mut Vec<Word>) {
-    let end_of = |i: usize| chars.get(i).map_or(text.len(), |(at, _)| *at);
-    if to - from == 1 {
-        let (start, end) = (chars[from].0, end_of(to));
-        out.push(Word { raw: text[start..end].to_string(), norm: text[start..end].to_string(), start, end });
+/// Bigrams of a run of CJK characters that begins at byte `from`.
+fn bigrams(run: &str, from: usize, see: &mut impl FnMut(usize, usize, &str)) {
+    let mut ends = run.char_indices().map(|(at, c)| at + c.len_utf8());
+    let first = ends.next().unwrap_or_default();
+    if first == run.len() {
+        see(from, from + first, run);
     }
-    for (i, (start, _)) in chars.iter().enumerate().take(to.saturating_sub(1)).skip(from) {
-        let (start, end) = (*start, end_of(i + 2));
-        out.push(Word { raw: text[start..end].to_string(), norm: text[start..end].to_string(), start, end });
+    for ((start, _), end) in run.char_indices().zip(ends) {
+        see(from + start, from + end, &run[start..end]);
     }
 }
 
@@ -199,6 +228,26 @@ mod tests {
     fn squashing_makes_spellings_meet() {
         assert_eq!(squash("Best Buy"), squash("BEST-BUY"));
         assert_eq!(normalise("  a\u{00A0}b\u{2013}c "), "a b-c");
+    }
+
+    #[test]
+    fn words_know_where_they_stand() {
+        let text = "A 营业收入 of 3M’s ½ unit, 5+ years";
+        let found: Vec<(&str, String)> = words(text).into_iter().map(|w| (&text[w.start..w.end], w.norm)).collect();
+        let wanted = [
+            ("A", "a"),
+            ("营业", "营业"),
+            ("业收", "业收"),
+            ("收入", "收入"),
+            ("of", "of"),
+            ("3M’s", "3m"),
+            ("½", "1⁄2"),
+            ("unit", "unit"),
+            ("5+", "5+"),
+            ("years", "years"),
+        ];
+        assert_eq!(found, wanted.map(|(raw, norm)| (raw, norm.to_owned())));
+        assert_eq!(normalise("ﬁle\tof  e\u{301}tudes"), "file of \u{e9}tudes");
     }
 
     #[test]

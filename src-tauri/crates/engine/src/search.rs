@@ -1,26 +1,27 @@
 //! A question → ranked passages: analysis, routes, fusion, reranking; every score part kept.
 
 mod cross;
+mod routes;
 mod special;
 mod terms;
 mod through;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use waymark_core::{DocumentId, Embedder, Explanation, Hit, LineSpan, ScoreParts, SegmentId};
+use waymark_core::{DocumentId, Explanation, Hit, LineSpan, ScoreParts, SegmentId};
 use waymark_retrieve::rerank::RerankWeights;
 use waymark_retrieve::threshold::ThresholdOptions;
-use waymark_retrieve::through::Through;
 use waymark_retrieve::{FusionMethod, FusionOptions, QueryPlan, Scored, SegmentMeta, analyze, place};
 use waymark_store::{Candidate, StoredSegment};
 
 use crate::engine::Engine;
-use crate::error::{EngineError, blocking};
+use crate::error::EngineError;
 use crate::laboratory::World;
 use crate::types::{SearchRequest, SearchResponse, SearchTimings};
 
+use routes::{Routes, join};
 pub(crate) use terms::{Name, Terms};
 
 /// Hits returned when the request names no number.
@@ -95,15 +96,6 @@ struct Run<'a> {
     world: Option<&'a World>,
 }
 
-/// Raw candidates of the routes.
-#[derive(Default)]
-struct Routes {
-    dense: Vec<(SegmentId, f32)>,
-    lexical: Vec<(SegmentId, f32)>,
-    /// Summaries that led to passages of the dense route.
-    through: Vec<Through>,
-}
-
 impl Engine {
     /// Searches the library.
     ///
@@ -165,72 +157,6 @@ impl Engine {
         Ok(Searched { plan, found, timings })
     }
 
-    async fn routes(&self, plan: &QueryPlan, run: &Run<'_>, timings: &mut SearchTimings) -> Result<Routes, EngineError> {
-        let wanted = CANDIDATES.max(run.top * 4);
-        let many = if run.request.kind.is_some() { KIND_CANDIDATES } else { wanted };
-        let scope = scope(run.request);
-        let focus = self.focus(plan, scope).filter(|_| run.lab.focus);
-        let method = run.options.method;
-        let mut routes = Routes::default();
-        if method != FusionMethod::Lexical {
-            let started = Instant::now();
-            let vector = self.question_vector(&plan.dense).await?;
-            timings.embed = milliseconds(started);
-            let started = Instant::now();
-            if let Some(vector) = vector {
-                routes.dense = self.nearest(&vector, many, scope, run).await?;
-                if let Some(focus) = &focus {
-                    join(&mut routes.dense, self.nearest(&vector, many, Some(focus), run).await?);
-                }
-                if run.lab.summaries && run.world.is_none() {
-                    routes.through = self.through_summaries(&vector, wanted, scope, &mut routes.dense).await?;
-                }
-            }
-            timings.dense = milliseconds(started);
-        }
-        if method != FusionMethod::Dense {
-            let started = Instant::now();
-            routes.lexical = self.worded(&plan.lexical, many, scope, run).await?;
-            if let Some(focus) = &focus {
-                join(&mut routes.lexical, self.worded(&plan.lexical, many, Some(focus), run).await?);
-            }
-            timings.lexical = milliseconds(started);
-        }
-        if let Some(kind) = run.request.kind {
-            self.keep_kind(&mut routes, kind, scope, wanted).await?;
-        }
-        Ok(routes)
-    }
-
-    /// The dense route.
-    async fn nearest(
-        &self,
-        vector: &[f32],
-        k: usize,
-        scope: Option<&[DocumentId]>,
-        run: &Run<'_>,
-    ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
-        match run.world {
-            Some(world) if run.lab.levels => Ok(world.levels(vector, k, scope)),
-            Some(world) => Ok(world.dense(vector, k, scope)),
-            None => Ok(self.inner.store.search_vectors(vector, k, scope).await?),
-        }
-    }
-
-    /// The lexical route.
-    async fn worded(
-        &self,
-        query: &str,
-        k: usize,
-        scope: Option<&[DocumentId]>,
-        run: &Run<'_>,
-    ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
-        match run.world {
-            Some(world) => world.lexical(query, k, scope),
-            None => self.inner.words.search(query, k, scope).await,
-        }
-    }
-
     /// Documents that the question singles out, inside the scope; a reason to fetch more of them, never a filter.
     fn focus(&self, plan: &QueryPlan, scope: Option<&[DocumentId]>) -> Option<Vec<DocumentId>> {
         let mut focus = plan.focus(FOCUS);
@@ -238,13 +164,6 @@ impl Engine {
             focus.retain(|id| scope.contains(id));
         }
         (!focus.is_empty()).then_some(focus)
-    }
-
-    async fn question_vector(&self, text: &str) -> Result<Option<Vec<f32>>, EngineError> {
-        let Ok(embedder) = self.embedder().await else { return Ok(None) };
-        let text = text.to_owned();
-        let vector = blocking("embed the question", move || embedder.embed_query(&text)).await?;
-        vector.map(Some).map_err(|error| EngineError::Embedding(error.to_string()))
     }
 
     async fn rank(
@@ -301,12 +220,6 @@ fn fusion_options(request: &SearchRequest) -> Result<FusionOptions, EngineError>
 
 fn scope(request: &SearchRequest) -> Option<&[DocumentId]> {
     (!request.scope.is_empty()).then_some(request.scope.as_slice())
-}
-
-/// Adds candidates that are not there yet; the first score of a segment stays.
-fn join(list: &mut Vec<(SegmentId, f32)>, more: Vec<(SegmentId, f32)>) {
-    let known: HashSet<SegmentId> = list.iter().map(|(id, _)| *id).collect();
-    list.extend(more.into_iter().filter(|(id, _)| !known.contains(id)));
 }
 
 pub(crate) fn meta(stored: &StoredSegment) -> SegmentMeta {

@@ -19,7 +19,7 @@ use waymark_core::{DocumentId, Explanation, ScoreParts, SegmentId, SegmentKind};
 
 use crate::place::stands_at;
 use crate::query::QueryPlan;
-use waymark_core::text::{squash, words};
+use waymark_core::text::{each_word, squash};
 
 /// What the fusion and the later steps must know of a segment.
 #[derive(Debug, Clone, PartialEq)]
@@ -168,10 +168,13 @@ fn bonus(plan: &QueryPlan, scored: &mut [Scored]) {
 fn in_text(plan: &QueryPlan, s: &mut Scored) -> f32 {
     let mut count = 0.0;
     if !plan.identifiers.is_empty() {
-        let own: Vec<String> = words(&s.meta.text).into_iter().map(|w| squash(&w.norm)).collect();
-        for identifier in &plan.identifiers {
-            let wanted = squash(identifier);
-            if own.contains(&wanted) || s.meta.path.iter().any(|title| squash(title).contains(&wanted)) {
+        let wanted: Vec<String> = plan.identifiers.iter().map(|identifier| squash(identifier)).collect();
+        let mut held = vec![false; wanted.len()];
+        each_word(&s.meta.text, |_, _, norm| {
+            held.iter_mut().zip(&wanted).for_each(|(held, wanted)| *held = *held || is_squashed(norm, wanted));
+        });
+        for ((identifier, wanted), held) in plan.identifiers.iter().zip(&wanted).zip(held) {
+            if held || s.meta.path.iter().any(|title| squash(title).contains(wanted)) {
                 count += 1.0;
                 s.explanation.keywords.push(identifier.clone());
             }
@@ -182,6 +185,14 @@ fn in_text(plan: &QueryPlan, s: &mut Scored) -> f32 {
         s.explanation.keywords.push(format!("{:?} {}", place.kind, place.number).to_lowercase());
     }
     count
+}
+
+/// Whether `squash(norm)` is `wanted`.
+fn is_squashed(norm: &str, wanted: &str) -> bool {
+    if !norm.is_ascii() {
+        return squash(norm) == wanted;
+    }
+    norm.bytes().filter(u8::is_ascii_alphanumeric).eq(wanted.bytes())
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use shape::{is_contents, is_stub};
 
 use crate::fuse::{Scored, order};
 use crate::query::{HEAD, QueryPlan, contains_word, likeness, periods};
-use waymark_core::text::{normalise, stem, words};
+use waymark_core::text::{each_word, normalise, stem, stemmed, words};
 
 /// What each feature adds at most to the fused score.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,7 +72,8 @@ impl Default for RerankWeights {
 pub fn rerank(plan: &QueryPlan, mut ranked: Vec<Scored>, weights: &RerankWeights) -> Vec<Scored> {
     let rest = ranked.split_off(ranked.len().min(weights.depth));
     let asked = Asked::new(plan);
-    let texts: Vec<Seen> = ranked.iter().map(Seen::new).collect();
+    let vocabulary: BTreeSet<&str> = asked.words.iter().chain(&asked.expanded).map(String::as_str).collect();
+    let texts: Vec<Seen> = ranked.iter().map(|s| Seen::new(s, &vocabulary)).collect();
     let rarity = rarity(&asked, &texts);
     for (s, seen) in ranked.iter_mut().zip(&texts) {
         let features = features(plan, &asked, &rarity, seen, s.meta.kind, weights);
@@ -164,7 +165,7 @@ impl Asked {
     }
 }
 
-/// A candidate's text, prepared once.
+/// A candidate's text, prepared once; of its words only those that are asked for.
 struct Seen {
     lower: String,
     head: String,
@@ -178,20 +179,30 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(s: &Scored) -> Self {
+    fn new(s: &Scored, vocabulary: &BTreeSet<&str>) -> Self {
         let text = normalise(&s.meta.text);
         let lower = text.to_lowercase();
         let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        let mut numbers = 0;
-        for (index, word) in words(&text).into_iter().enumerate() {
-            let digits = word.norm.bytes().filter(u8::is_ascii_digit).count();
-            if digits > 0 && digits + word.norm.matches([',', '.']).count() == word.norm.len() {
+        let (mut numbers, mut index) = (0, 0);
+        each_word(&text, |_, _, norm| {
+            let digits = norm.bytes().filter(u8::is_ascii_digit).count();
+            if digits > 0 && digits + norm.bytes().filter(|byte| [b',', b'.'].contains(byte)).count() == norm.len() {
                 numbers += 1;
             }
-            places.entry(stem(&word.norm)).or_default().push(index);
-        }
+            let stem = stemmed(norm);
+            if vocabulary.contains(stem.as_ref()) {
+                places.entry(stem.into_owned()).or_default().push(index);
+            }
+            index += 1;
+        });
         let head = s.meta.path.iter().skip(1).map(|t| t.to_lowercase()).collect::<Vec<_>>().join(" / ");
-        let path = words(&head).into_iter().map(|w| stem(&w.norm)).collect();
+        let mut path = BTreeSet::new();
+        each_word(&head, |_, _, norm| {
+            let stem = stemmed(norm);
+            if vocabulary.contains(stem.as_ref()) {
+                path.insert(stem.into_owned());
+            }
+        });
         let head = head + " " + &lower.chars().take(HEAD).collect::<String>();
         Self { head, places, path, numbers, contents: is_contents(&s.meta.text, &lower), stub: is_stub(&s.meta.text), lower }
     }

@@ -39,6 +39,15 @@ pub(crate) fn unpack<T: DeserializeOwned>(what: &'static str, bytes: &[u8]) -> R
     postcard::from_bytes(bytes).map_err(|error| fault(what, error))
 }
 
+/// The first value of a sequence in postcard bytes; the others are not looked at.
+pub(crate) fn unpack_first<T: DeserializeOwned>(what: &'static str, bytes: &[u8]) -> Result<Option<T>, Fault> {
+    let (length, rest) = postcard::take_from_bytes::<u64>(bytes).map_err(|error| fault(what, error))?;
+    if length == 0 {
+        return Ok(None);
+    }
+    postcard::take_from_bytes(rest).map(|(first, _)| Some(first)).map_err(|error| fault(what, error))
+}
+
 /// An SQLite integer as the unsigned number it stands for; negative values become 0.
 pub(crate) fn unsigned(value: i64) -> u32 {
     u32::try_from(value.max(0)).unwrap_or(u32::MAX)

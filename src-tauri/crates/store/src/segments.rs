@@ -94,7 +94,7 @@ struct CandidateRow {
 
 impl CandidateRow {
     fn candidate(self) -> std::result::Result<Candidate, Fault> {
-        let locators: Vec<Locator> = codec::unpack("segments.locators", &self.locators)?;
+        let first: Option<Locator> = codec::unpack_first("segments.locators", &self.locators)?;
         Ok(Candidate {
             id: SegmentId(self.id),
             document: DocumentId(self.document),
@@ -103,7 +103,7 @@ impl CandidateRow {
             kind: codec::named("segments.kind", self.kind)?,
             path: codec::from_json("segments.path", &self.path)?,
             text: self.text,
-            page: locators.first().map_or(0, |locator| locator.page),
+            page: first.map_or(0, |locator| locator.page),
         })
     }
 }

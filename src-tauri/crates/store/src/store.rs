@@ -238,6 +238,8 @@ fn options(path: &Path) -> SqliteConnectOptions {
         .filename(path)
         .foreign_keys(true)
         .busy_timeout(Duration::from_secs(20))
+        // Candidates come by the hundred: with less room the two threads wait for each other at every row.
+        .row_buffer_size(512)
         .synchronous(SqliteSynchronous::Normal)
         .pragma("temp_store", "memory")
 }

@@ -79,7 +79,9 @@ impl Builder {
 
     /// Adds the next page; only its digest is kept.
     pub fn add_page(&mut self, page: &PageText) {
-        self.pages.push(PageDigest::new(page, &mut self.styles));
+        let mut digest = PageDigest::new(page, &mut self.styles);
+        digest.shrink();
+        self.pages.push(digest);
     }
 
     /// Pages so far.

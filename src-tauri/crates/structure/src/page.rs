@@ -128,6 +128,18 @@ pub struct PageDigest {
 }
 
 impl PageDigest {
+    /// Gives back memory that growing left unused: digests of all pages are kept until the document is finished.
+    pub(crate) fn shrink(&mut self) {
+        for line in &mut self.lines {
+            line.text.shrink_to_fit();
+            line.words.shrink_to_fit();
+        }
+        self.lines.shrink_to_fit();
+        for rects in [&mut self.rules, &mut self.boxes, &mut self.images, &mut self.drawings] {
+            rects.shrink_to_fit();
+        }
+    }
+
     /// Reduces a page to its digest; new styles join `styles`.
     #[must_use]
     pub fn new(page: &PageText, styles: &mut Styles) -> Self {
