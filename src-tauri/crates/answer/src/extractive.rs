@@ -5,8 +5,10 @@
 //! over (maximal marginal relevance). When even the best passage holds too little of the question, nothing is quoted and
 //! the nearest passages are listed instead.
 
+mod extreme;
 mod items;
 mod scoring;
+mod summary;
 mod units;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,6 +17,7 @@ use waymark_core::{Citation, DocumentId, Sentence, Support};
 
 use crate::passage::Passage;
 use scoring::{Asked, Rarity};
+pub use summary::summary;
 pub(crate) use units::{Unit, units};
 
 /// Settings of an extractive answer.
@@ -34,6 +37,8 @@ pub struct ExtractiveOptions {
     pub items: Vec<Vec<String>>,
     /// How much each passage is the table asked for (a balance sheet, say), 0..1; passages without a value count 0.
     pub statement: Vec<f32>,
+    /// Documents that the question sets against each other: the best quotation of each comes first.
+    pub compared: Vec<DocumentId>,
     /// The question asks what the documents are about: their first sentences are quoted.
     pub overview: bool,
     /// Passages listed when nothing is found.
@@ -50,6 +55,7 @@ impl Default for ExtractiveOptions {
             expansions: Vec::new(),
             items: Vec::new(),
             statement: Vec::new(),
+            compared: Vec::new(),
             overview: false,
             nearest: 3,
         }
@@ -80,7 +86,10 @@ pub fn answer(question: &str, passages: &[Passage], options: &ExtractiveOptions)
     let rarity = Rarity::new(&asked, &all);
     let support: Vec<f32> = passages.iter().map(|p| asked.support(p, &rarity)).collect();
     let best = support.iter().copied().fold(0.0, f32::max);
-    let rows = items::rows(&all, &asked, passages, options);
+    let mut rows = items::rows(&all, &asked, passages, options);
+    if let Some(end) = extreme::end(question).filter(|_| rows.is_empty()) {
+        rows.extend(extreme::row(end, &all, &asked, &rarity, passages));
+    }
     if all.is_empty() || best < options.floor && rows.is_empty() {
         return nothing(passages, options);
     }
@@ -90,6 +99,13 @@ pub fn answer(question: &str, passages: &[Passage], options: &ExtractiveOptions)
         .map(|unit| (asked.score(unit, &rarity, support[unit.passage], passages), unit))
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.passage.cmp(&b.1.passage)).then(a.1.range.start.cmp(&b.1.range.start)));
+    for document in &options.compared {
+        let own = |unit: &Unit| passages[unit.passage].hit.document == *document;
+        if rows.iter().any(|unit| own(unit)) {
+            continue;
+        }
+        rows.extend(scored.iter().map(|(_, unit)| *unit).find(|unit| own(unit)));
+    }
     let chosen = choose(rows, &scored, options);
     quote(&chosen, passages)
 }
@@ -126,7 +142,7 @@ fn overview(passages: &[Passage], options: &ExtractiveOptions) -> ExtractiveAnsw
         .flat_map(|document| {
             let list = &all[document];
             let full = list.iter().filter(|u| !u.row && u.stems.len() >= 6).take(each).collect::<Vec<_>>();
-            if full.is_empty() { list.iter().take(1).collect() } else { full }
+            if full.is_empty() { list.iter().filter(|u| !u.header).take(each).collect() } else { full }
         })
         .take(options.most.max(1))
         .collect();

@@ -27,7 +27,7 @@ fn compile(source: &str) -> Option<Regex> {
 static AGREE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     compile(concat!(
         r"(?i)^(?:(?:yes|yeah|yep|yup|ok|okay|sure|please|correct|right|exactly|absolutely|of course|go (?:on|ahead)|do (?:it|so|that)|continue|more|tell me more|",
-        r"that one|thanks|thank you|please do|why not|sounds good)[\s,.!]*)+$|^(?:是的?|对的?|好的?|可以|行|嗯|继续|请继续|没错|要|谢谢|当然)[。！!，,\s]*$"
+        r"that one|please do|why not|sounds good)[\s,.!]*)+$|^(?:是的?|对的?|好的?|可以|行|嗯|继续|请继续|没错|要|当然)[。！!，,\s]*$"
     ))
 });
 static ELLIPSIS: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -55,8 +55,8 @@ pub fn rewrite(history: &[Turn], question: &str) -> Option<String> {
     if matches(&AGREE, &question) {
         return Some(agreed(last));
     }
-    if let Some(fragment) = fragment(&question) {
-        return Some(complete(&last.question, &fragment));
+    if let Some((fragment, bare)) = fragment(&question) {
+        return Some(complete(&last.question, &fragment, bare));
     }
     let own = names(&question, false);
     if own.is_empty() && matches(&PRONOUN, &question) && dangling(&question) {
@@ -94,8 +94,8 @@ fn agreed(last: &Turn) -> String {
     format!("{} ({})", last.question.trim(), content.join(" "))
 }
 
-/// The new part of an elliptic question; `None` when it is a whole question of its own.
-fn fragment(question: &str) -> Option<String> {
+/// The new part of an elliptic question, and whether it stands without `for` or `in`; `None` when it is a whole question of its own.
+fn fragment(question: &str) -> Option<(String, bool)> {
     let found = ELLIPSIS.as_ref()?.find(question)?;
     let rest = question[found.end()..].trim().trim_end_matches(['?', '？', '.', '呢', '吗', ' ', '!']).trim();
     let cjk = rest.chars().any(is_cjk);
@@ -111,11 +111,13 @@ fn fragment(question: &str) -> Option<String> {
         ]
         .contains(&w.norm.as_str())
     });
-    (!rest.is_empty() && count <= if explicit { 12 } else { 6 } && !has_verb).then(|| rest.to_string())
+    let bare = words(found.as_str()).iter().all(|word| !["for", "in"].contains(&word.norm.as_str()));
+    (!rest.is_empty() && count <= if explicit { 12 } else { 6 } && !has_verb).then(|| (rest.to_string(), bare))
 }
 
-/// The last question with the fragment in the place of its counterpart: a period for a period, a name for a name.
-fn complete(last: &str, fragment: &str) -> String {
+/// The last question with the fragment in the place of its counterpart: a period for a period, a name for a name, one quantity
+/// for another (`bare`).
+fn complete(last: &str, fragment: &str, bare: bool) -> String {
     let last = normalise(last);
     let body = last.trim_end_matches(['?', '？', ' ']).to_string();
     let mark = if last.chars().any(is_cjk) { "？" } else { "?" };
@@ -142,7 +144,30 @@ fn complete(last: &str, fragment: &str) -> String {
         out.replace_range(*start..*end, &name);
         placed = true;
     }
-    if placed { format!("{out}{mark}") } else { format!("{body} ({fragment}){mark}") }
+    if placed {
+        return format!("{out}{mark}");
+    }
+    let asked = bare.then(|| another_quantity(&body, fragment)).flatten();
+    asked.map_or_else(|| format!("{body} ({fragment}){mark}"), |asked| format!("{asked}{mark}"))
+}
+
+/// `What is the quiescent current of the LA3150` with another quantity: what stands between the verb and `of`, `for`, `in` or `at` is
+/// replaced. Of a question without that shape its names and periods are kept, after the fragment.
+fn another_quantity(body: &str, fragment: &str) -> Option<String> {
+    static SHAPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        compile(
+            r"(?i)^(.*?\b(?:what|which|how\s+\w+)(?:\s+is|\s+are|\s+was|\s+were|'s)\s+)(?:the\s+|an?\s+)?(.+?)(\s+(?:of|for|in|at)\s+.*)$",
+        )
+    });
+    let kept = names(body, false);
+    if let Some(found) = SHAPE.as_ref().and_then(|shape| shape.captures(body)) {
+        let part = |index: usize| found.get(index).map_or("", |part| part.as_str());
+        return Some(format!("{}{fragment}{}", part(1), part(3)));
+    }
+    let mut parts: Vec<(usize, usize)> = kept.into_iter().chain(periods(body)).collect();
+    parts.sort_unstable();
+    let kept: Vec<&str> = parts.iter().map(|(from, to)| &body[*from..*to]).collect();
+    (!kept.is_empty()).then(|| format!("{fragment}, {}", kept.join(" ")))
 }
 
 fn periods(text: &str) -> Vec<(usize, usize)> {

@@ -6,10 +6,8 @@ use std::time::Instant;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use waymark_answer::followup::Turn;
-use waymark_answer::{ExtractiveOptions, Passage, extractive};
+use waymark_answer::{ExtractiveAnswer, Passage};
 use waymark_core::{AnswerEvent, AnswerMode, Citation, DocumentId, Hit, PromptMeter, Scheme, Sentence, WireError};
-use waymark_retrieve::Intent;
-use waymark_retrieve::query::asks_reason;
 
 use crate::conversations::{self, Answered};
 use crate::engine::{Engine, lock, now_ms};
@@ -150,10 +148,10 @@ impl Engine {
         let search_ms = searched.timings.total;
         let mut outcome = match chosen {
             Ok(Some(chosen)) => self.generated(task, &search, &earlier, &searched, &chosen).await,
-            Ok(None) => quoted(&searched),
+            Ok(None) => self.quotation(&searched, &search).await.into(),
             Err(error) => {
                 send(task, AnswerEvent::Failed { error }).await;
-                quoted(&searched)
+                self.quotation(&searched, &search).await.into()
             }
         };
         outcome.search_ms = search_ms;
@@ -221,7 +219,7 @@ impl Engine {
             ..Outcome::default()
         };
         if outcome.sentences.is_empty() && !outcome.stopped {
-            let quoted = quoted(searched);
+            let quoted = self.quotation(searched, search).await;
             let warnings = [outcome.warnings, quoted.warnings].concat();
             return Outcome {
                 sentences: quoted.sentences,
@@ -272,32 +270,16 @@ struct Outcome {
     meter: Option<PromptMeter>,
 }
 
+impl From<ExtractiveAnswer> for Outcome {
+    fn from(answer: ExtractiveAnswer) -> Self {
+        let ExtractiveAnswer { sentences, citations, found, warnings } = answer;
+        Self { sentences, citations, found, warnings, ..Self::default() }
+    }
+}
+
 /// Hits as they are, without neighbours.
 pub(crate) fn plain(searched: &Searched) -> Vec<Passage> {
     searched.found.iter().map(|found| Passage { hit: found.hit.clone(), lines: found.lines.clone() }).collect()
-}
-
-/// Quotes from the hits; the question without what only tells how to answer.
-fn quoted(searched: &Searched) -> Outcome {
-    let plan = &searched.plan;
-    let owned = |phrases: &[&'static str]| -> Vec<String> { phrases.iter().map(|&phrase| phrase.to_owned()).collect() };
-    let items = if asks_reason(&plan.dense) { Vec::new() } else { plan.items.iter().map(|item| owned(item)).collect() };
-    let passages = plain(searched);
-    let options = ExtractiveOptions {
-        expansions: owned(&plan.expansions),
-        items,
-        statement: passages.iter().map(|passage| plan.statement(&passage.hit.section_path, &passage.hit.text)).collect(),
-        overview: plan.intent == Intent::Overview,
-        ..ExtractiveOptions::default()
-    };
-    let answer = extractive::answer(&plan.dense, &passages, &options);
-    Outcome {
-        sentences: answer.sentences,
-        citations: answer.citations,
-        found: answer.found,
-        warnings: answer.warnings,
-        ..Outcome::default()
-    }
 }
 
 async fn send(task: &Task, event: AnswerEvent) {

@@ -30,6 +30,7 @@ mod pages;
 mod passage;
 mod places;
 mod questions;
+mod quoting;
 mod reading;
 mod rows;
 pub mod runtime;

@@ -44,6 +44,8 @@ pub(crate) struct Found {
 pub(crate) struct Searched {
     pub(crate) plan: QueryPlan,
     pub(crate) found: Vec<Found>,
+    /// Documents that the question sets against each other.
+    pub(crate) compared: Vec<DocumentId>,
     pub(crate) timings: SearchTimings,
 }
 
@@ -154,7 +156,7 @@ impl Engine {
         }
         let found = self.rank(&plan, &routes, &run, &order, &names).await?;
         timings.total = milliseconds(started);
-        Ok(Searched { plan, found, timings })
+        Ok(Searched { plan, found, compared: order.compared, timings })
     }
 
     /// Documents that the question singles out, inside the scope; a reason to fetch more of them, never a filter.

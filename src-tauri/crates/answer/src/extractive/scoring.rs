@@ -5,8 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use waymark_core::text::{Word, is_stop, squash, stem, words};
 
 use super::ExtractiveOptions;
+use super::extreme::{self, column_label, column_words};
 use super::units::{Unit, opened, parts};
 use crate::passage::Passage;
+use crate::table::Row;
+use crate::verify::is_number;
 
 /// The question as units are compared with it.
 pub(super) struct Asked {
@@ -19,6 +22,10 @@ pub(super) struct Asked {
     phrases: Vec<(String, BTreeSet<String>)>,
     years: Vec<String>,
     number: bool,
+    /// What is counted (`How many employees …`).
+    counted: Option<String>,
+    /// Whole years are asked for, no quarter of one.
+    whole_years: bool,
 }
 
 /// Inverse frequency of the question's words among the units, on a floor: among few units every word is frequent or absent.
@@ -54,8 +61,11 @@ impl Asked {
             all.iter().filter(|w| !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm)).flat_map(plain).collect();
         let pairs = content.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
         let list: BTreeSet<String> = content.into_iter().collect();
-        let years = all.iter().filter_map(|w| year(&w.norm)).collect();
+        let years: Vec<String> = all.iter().filter_map(|w| year(&w.norm)).collect();
         let lower = question.to_lowercase();
+        let whole_years =
+            !years.is_empty() && !in_quarter(&lower) && !all.iter().any(|w| period_mark(&w.norm) && w.norm.starts_with('q'));
+        let counted = counted(&all);
         let number = [
             "how much", "how many", "amount", "ratio", "rate", "percent", "total", "average", "value", "maximum", "minimum",
             "usd", "多少", "$", "%",
@@ -76,7 +86,16 @@ impl Asked {
             .filter(|w| w.chars().count() < 2 || !names.iter().any(|name| name.contains(&squash(w))))
             .cloned()
             .collect();
-        Self { telling: if telling.is_empty() { words.clone() } else { telling }, words, pairs, phrases, years, number }
+        Self {
+            telling: if telling.is_empty() { words.clone() } else { telling },
+            words,
+            pairs,
+            phrases,
+            years,
+            number,
+            counted,
+            whole_years,
+        }
     }
 
     /// Share of the question that a passage holds with its title and path; an expansion stands for the words it explains.
@@ -109,6 +128,57 @@ impl Asked {
         if self.years.is_empty() { 0.0 } else { named as f32 / self.years.len() as f32 }
     }
 
+    /// Whether a unit says how many of what is counted there are: `76,700 employees`, `8.7 million passengers`.
+    fn counts(&self, unit: &Unit) -> bool {
+        let Some(counted) = self.counted.as_ref().filter(|_| !unit.row) else { return false };
+        let list = words(&unit.lower);
+        (0..list.len()).filter(|at| stem(&list[*at].norm) == *counted).any(|at| {
+            let before = &list[at.saturating_sub(3)..at];
+            before.iter().any(|word| is_number(&word.norm) && year(&word.norm).is_none())
+        })
+    }
+
+    /// Whether a unit tells of another time than the one asked for: of a quarter where a year is meant, of other years only.
+    fn astray(&self, unit: &Unit) -> bool {
+        if self.years.is_empty() {
+            return false;
+        }
+        let quarter = self.whole_years && in_quarter(&unit.lower) && !unit.lower.contains("full year");
+        let named: Vec<String> = words(&unit.lower).iter().filter_map(|word| year(&word.norm)).collect();
+        let asked = |year: &String| self.years.contains(year);
+        let elsewhere =
+            !named.is_empty() && !named.iter().any(asked) && !self.years.iter().any(|year| unit.around.contains(year));
+        quarter || elsewhere
+    }
+
+    /// How well a column of a table suits the question, about 0..1.3: the share of the question that its label, the caption, the
+    /// head of the first column and the titles above hold; then the year asked for (the latest without one), then the passage's
+    /// rank. `None` for tables that hold too little of it themselves.
+    pub(super) fn column_fit(
+        &self,
+        rows: &[Row],
+        column: usize,
+        index: usize,
+        passages: &[Passage],
+        rarity: &Rarity,
+    ) -> Option<f32> {
+        let own = column_words(rows, column);
+        let mut held = own.clone();
+        held.extend(words(&passages[index].hit.section_path.join(" ")).iter().flat_map(opened));
+        let telling = self.telling.iter().filter(|word| !extreme::tells_end(word));
+        let share = rarity.share(telling.clone(), |word| held.contains(word));
+        if telling.clone().all(|word| !own.contains(word)) {
+            return None;
+        }
+        let label = column_label(rows, column);
+        let dated: Vec<String> = words(label).iter().filter_map(|word| year(&word.norm)).collect();
+        let all = || (1..rows.iter().map(|row| row.cells.len()).max().unwrap_or_default()).map(|at| column_label(rows, at));
+        let latest = || all().flat_map(|label| words(label)).filter_map(|word| year(&word.norm)).max();
+        let wanted = if self.years.is_empty() { latest().into_iter().collect() } else { self.years.clone() };
+        let timely = dated.iter().any(|year| wanted.contains(year));
+        Some(share + 0.2 * f32::from(u8::from(timely)) + 0.1 * prior(index, passages))
+    }
+
     pub(super) fn score(&self, unit: &Unit, rarity: &Rarity, support: f32, passages: &[Passage]) -> f32 {
         let told = rarity.share(self.telling.iter(), |w| unit.stems.contains(w));
         let own = 0.7 * told + 0.3 * rarity.share(self.words.iter(), |w| unit.stems.contains(w));
@@ -126,6 +196,9 @@ impl Asked {
         let number = f32::from(u8::from(self.number && unit.numbers > 0));
         let odd_length = if unit.stems.len() < 3 || unit.shown.chars().count() > 500 { 0.15 } else { 0.0 };
         let prior = prior(unit.passage, passages);
+        let counts = f32::from(u8::from(self.counts(unit)));
+        let astray = f32::from(u8::from(self.astray(unit)));
+        let odd_length = odd_length + 0.12 * astray - 0.3 * counts;
         0.45 * own + 0.25 * together + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.3 * prior
             - odd_length
     }
@@ -147,6 +220,21 @@ fn prior(index: usize, passages: &[Passage]) -> f32 {
     let by_score = share(&|p| p.hit.score, 0.0);
     let meant = share(&|p| p.hit.scores.keyword.unwrap_or(0.0), 1.0);
     (0.5 * by_score + 0.5 / (1.0 + 0.5 * index as f32)) * (2.0 * meant - 1.0)
+}
+
+/// The stem of what is counted: the word after `how many` or `number of`.
+fn counted(question: &[Word]) -> Option<String> {
+    let after = |a: &str, b: &str| {
+        question.windows(3).find(|three| three[0].norm == a && three[1].norm == b).map(|three| stem(&three[2].norm))
+    };
+    // These measure, they are not counted.
+    let measures = ["percentage", "percent", "basi", "point", "dollar", "usd", "million", "billion", "thousand", "time", "of"];
+    after("how", "many").or_else(|| after("number", "of")).filter(|stem| !measures.contains(&stem.as_str()))
+}
+
+/// Whether a text (lower case) speaks of a quarter of a year.
+fn in_quarter(lower: &str) -> bool {
+    ["quarter", "three months", "13 weeks", "thirteen weeks", "季度"].iter().any(|sign| lower.contains(sign))
 }
 
 /// `fy`, `q2`: they belong to a period, which is matched by its year.

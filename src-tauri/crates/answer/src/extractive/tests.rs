@@ -1,8 +1,8 @@
 //! What is quoted, from where, and when nothing is.
 
-use waymark_core::Support;
+use waymark_core::{DocumentId, Support};
 
-use super::{ExtractiveOptions, answer};
+use super::{ExtractiveOptions, answer, summary};
 use crate::passage::{Passage, tests::passage};
 
 fn shelf() -> Vec<Passage> {
@@ -171,4 +171,64 @@ fn the_rows_that_a_ratio_is_made_of_are_quoted_together_from_the_statement_itsel
     let question = "What is the FY2018 working capital ratio of 3M?";
     let plain = answer(question, &list, &ExtractiveOptions::default());
     assert_eq!(answer(question, &list, &without), plain, "a line that no row prints changes nothing");
+}
+
+fn fleet() -> Vec<Passage> {
+    let ships = "Ships of the fleet\n| Ship | Passengers | Built |\n|---|---|---|\n| Edda | 1,600 | 2016 |\n| Freja | 900 | 2019 |\n\
+                 | Hav | 1,250 | 2008 |\n| Total | 3,750 | |";
+    let text =
+        "We plan to carry nine million passengers. In 2024 the company carried 8.7 million passengers. Passengers like ships.";
+    vec![
+        passage(1, &["Ferry report", "Outlook"], text),
+        passage(1, &["Ferry report", "Fleet"], ships),
+        passage(2, &["Other report", "Fleet"], "The other company carried 12 passengers in 2024."),
+    ]
+}
+
+#[test]
+fn a_superlative_is_answered_by_the_extreme_row_and_no_sum() {
+    let first = |question: &str| {
+        let found = answer(question, &fleet(), &ExtractiveOptions::default());
+        found.sentences.first().map(|sentence| sentence.text.clone()).unwrap_or_default()
+    };
+    assert_eq!(first("Which ship carries the most passengers?"), "Edda: Passengers 1,600; Built 2016");
+    assert_eq!(first("Which ship has the fewest passengers?"), "Freja: Passengers 900; Built 2019");
+    assert!(!first("What is the most recent ship?").starts_with("Edda"), "most recent is no end of a column");
+}
+
+#[test]
+fn what_is_counted_stands_beside_its_number() {
+    let found = answer("How many passengers did the company carry in 2024?", &fleet()[..1], &ExtractiveOptions::default());
+    assert_eq!(found.sentences[0].text, "In 2024 the company carried 8.7 million passengers.");
+}
+
+#[test]
+fn each_document_of_a_comparison_is_heard_first() {
+    let compared = vec![DocumentId(2), DocumentId(1)];
+    let options = ExtractiveOptions { compared, ..ExtractiveOptions::default() };
+    let found = answer("Compare how many passengers were carried in 2024.", &fleet(), &options);
+    let first: Vec<DocumentId> = found.citations.iter().take(2).map(|citation| citation.document).collect();
+    assert_eq!(first, [DocumentId(2), DocumentId(1)]);
+}
+
+#[test]
+fn whole_years_are_told_from_quarters() {
+    let text = "Operating margin was 13.9% in the fourth quarter of fiscal 2022. Operating margin was 16.1% in fiscal 2022. \
+                Operating margin is expected to be 14.7% in fiscal 2023.";
+    let shelf = vec![passage(1, &["Release"], text)];
+    let found = answer("What is the operating margin for fiscal 2022?", &shelf, &ExtractiveOptions::default());
+    assert!(found.sentences[0].text.contains("16.1%"), "{:?}", found.sentences);
+    let found = answer("What was the operating margin in Q4 of fiscal 2022?", &shelf, &ExtractiveOptions::default());
+    assert!(found.sentences[0].text.contains("13.9%"), "{:?}", found.sentences);
+}
+
+#[test]
+fn a_summary_keeps_the_order_of_the_text() {
+    let text = "The pump moves cooling water through the pump house. Lunch is served at noon on most weekdays here. \
+                Cooling water leaves the pump at 40 degrees in summer. The pump house was painted by two volunteers.";
+    let found = summary(&[passage(1, &["Manual"], text)], 2);
+    let told: Vec<&str> = found.sentences.iter().map(|sentence| sentence.text.as_str()).collect();
+    assert!(found.found && told.len() == 2 && told[0].starts_with("The pump moves"), "{told:?}");
+    assert!(!told.iter().any(|sentence| sentence.contains("Lunch")), "{told:?}");
+    assert!(!summary(&[], 2).found);
 }

@@ -49,6 +49,17 @@ fn t032_an_ellipsis_is_completed() {
 }
 
 #[test]
+fn another_quantity_takes_the_place_of_the_old_one() {
+    let last = "What is the quiescent current of the LA3150?";
+    assert_eq!(plain(last, "And the thermal resistance?").as_deref(), Some("What is the thermal resistance of the LA3150?"));
+    assert_eq!(
+        plain("How many passengers did Sundline carry in 2024?", "And freight?").as_deref(),
+        Some("freight, Sundline 2024?")
+    );
+    assert_eq!(plain(last, "thanks"), None, "nothing is asked");
+}
+
+#[test]
 fn t036_agreement_repeats_the_search() {
     let question = "What was 3M's capex in FY2018?";
     for yes in ["yes", "Yes, please!", "ok", "sure", "好的", "go on"] {

@@ -26,7 +26,7 @@ pub(super) struct Order {
     /// The passages of that place are wanted as they are read, not as they resemble the question.
     reading: bool,
     introduction: Vec<SegmentId>,
-    compared: Vec<DocumentId>,
+    pub(super) compared: Vec<DocumentId>,
 }
 
 impl Order {
