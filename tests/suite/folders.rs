@@ -1,5 +1,7 @@
 //! Linked folders on the real file system: new, changed, moved, renamed, removed, ignored and unreachable files.
 
+mod troubles;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -56,8 +58,9 @@ async fn folder_when(engine: &Engine, wanted: impl Fn(&FolderRow) -> bool) -> Fo
     }
 }
 
+/// A path as the library knows it: without links (some systems keep temporary folders behind one).
 fn text(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
+    dunce::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()).to_string_lossy().into_owned()
 }
 
 fn code<T: std::fmt::Debug>(result: Result<T, waymark_engine::EngineError>) -> ErrorCode {

@@ -3,11 +3,13 @@
 //! Nothing leaves the library by itself: documents whose files are gone are listed, and removing them is the reader's choice.
 //! What the reader removed stays removed, although its file still lies in the folder.
 
+mod place;
 mod scan;
 mod watch;
+mod watches;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use waymark_core::{DocumentId, ErrorCode, WireError};
 use waymark_store::{DocumentRecord, StoredFolder};
@@ -16,6 +18,7 @@ use crate::engine::{Engine, lock, now_ms};
 use crate::error::EngineError;
 use crate::types::{AddReport, FolderRow, FolderState, LibraryEvent, Rejected};
 
+use place::canonical;
 pub(crate) use watch::start;
 
 /// What is known of a linked folder beside what is stored.
@@ -24,6 +27,10 @@ pub(crate) struct Looked {
     state: FolderState,
     reason: Option<String>,
     watched: bool,
+    /// Why it is not watched.
+    unwatched: Option<String>,
+    /// Links to folders below it.
+    links: Vec<PathBuf>,
     gone: Vec<DocumentId>,
     refused: Vec<Rejected>,
     scanned_ms: Option<i64>,
@@ -48,7 +55,7 @@ impl Engine {
                 path: folder.path,
                 ignore: folder.ignore,
                 state: now.state,
-                reason: now.reason,
+                reason: now.reason.or(now.unwatched),
                 watched: now.watched,
                 documents: u32::try_from(below.len()).unwrap_or(u32::MAX),
                 gone: now.gone.into_iter().filter(|id| known.contains(id)).collect(),
@@ -63,19 +70,20 @@ impl Engine {
     /// else by [`Engine::scan_folders`].
     ///
     /// # Errors
-    /// `InvalidInput` for a path that is no folder, lies in a folder that is linked already, or has rules that are none;
-    /// `NotFound` for one that does not exist.
+    /// `InvalidInput` for a path that is no folder, lies in a folder that is linked already, is the root of a file system, belongs
+    /// to the system or to the library itself, or has rules that are none; `NotFound` for one that does not exist.
     pub async fn link_folder(&self, path: &str, ignore: Vec<String>) -> Result<FolderRow, EngineError> {
         let folder = std::path::absolute(path).map_err(|error| EngineError::invalid(format!("`{path}` is no path: {error}")))?;
         let metadata = std::fs::metadata(&folder).map_err(|error| unreachable_folder(&folder, &error))?;
         if !metadata.is_dir() {
             return Err(EngineError::invalid(format!("`{}` is no folder", folder.display())));
         }
-        let folder: std::path::PathBuf = folder.components().collect();
+        let folder = canonical(&folder);
         let text = folder.to_str().ok_or_else(|| EngineError::invalid(format!("`{}` is not Unicode", folder.display())))?;
+        linkable(&folder, &canonical(&self.inner.options.library))?;
         let ignore = checked(&folder, ignore)?;
         for other in self.inner.store.folders().await? {
-            if other.path != text && lies_in(text, &other) {
+            if folder != Path::new(&other.path) && folder.starts_with(canonical(Path::new(&other.path))) {
                 let told = format!("`{text}` lies in `{}`, which is linked already", other.path);
                 return Err(EngineError::invalid(told));
             }
@@ -156,6 +164,20 @@ impl Engine {
 /// Whether a path lies in a linked folder.
 fn lies_in(path: &str, folder: &StoredFolder) -> bool {
     Path::new(path).starts_with(&folder.path)
+}
+
+/// Refuses folders that hold no PDFs of the reader, or everything else besides.
+fn linkable(folder: &Path, library: &Path) -> Result<(), EngineError> {
+    let told = if folder.parent().is_none() {
+        format!("`{}` is the root of a file system", folder.display())
+    } else if crate::intake::belongs_to_the_system(folder) {
+        format!("`{}` belongs to the system", folder.display())
+    } else if folder.starts_with(library) {
+        format!("`{}` belongs to the library `{}`", folder.display(), library.display())
+    } else {
+        return Ok(());
+    };
+    Err(WireError::new(ErrorCode::InvalidInput, told).with_hint("link the folder in which your PDFs lie").into())
 }
 
 /// Rules without blank ones; all must be understood.

@@ -12,7 +12,7 @@ use waymark_core::ErrorCode;
 
 use crate::types::{PathCount, Rejected};
 
-pub(crate) use walk::{Walk, rules, walk};
+pub(crate) use walk::{IGNORE_FILE, Walk, belongs_to_the_system, has_pdf_extension, rules, walk};
 
 /// A file that looks like a PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,7 +97,7 @@ fn expand(given: &Path, files: &mut Vec<PathBuf>, rejected: &mut Vec<Rejected>) 
         files.push(std::path::absolute(given).unwrap_or_else(|_| given.to_path_buf()));
         return;
     }
-    let found = walk(given, Gitignore::empty());
+    let found = walk(given, Gitignore::empty(), None);
     if found.files.is_empty() && found.troubles.is_empty() {
         rejected.push(refuse(given, ErrorCode::NotFound, format!("the folder `{}` holds no PDF files", given.display())));
     }
@@ -156,7 +156,7 @@ pub(crate) fn milliseconds(time: std::time::SystemTime) -> i64 {
     time.duration_since(std::time::UNIX_EPOCH).map_or(0, |past| i64::try_from(past.as_millis()).unwrap_or(i64::MAX))
 }
 
-fn refuse_io(path: &Path, error: &std::io::Error) -> Rejected {
+pub(crate) fn refuse_io(path: &Path, error: &std::io::Error) -> Rejected {
     let (code, what) = match error.kind() {
         std::io::ErrorKind::NotFound => (ErrorCode::NotFound, "does not exist".to_owned()),
         std::io::ErrorKind::PermissionDenied => (ErrorCode::Unreadable, "may not be read: permission denied".to_owned()),

@@ -891,7 +891,7 @@ ignore: Array<string>,
  */
 state: FolderState, 
 /**
- * Why the last look failed.
+ * Why the last look failed, or why changes are not noticed at once.
  */
 reason: string | null, 
 /**

@@ -1,12 +1,14 @@
 //! One look through a linked folder: what is new, what moved, what is gone.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use waymark_core::DocumentId;
 use waymark_store::{PathRecord, StoredFolder};
 
+use super::place::{Identity, Presence, canonical, identity, presence};
 use super::{Looked, lies_in};
 use crate::engine::{Engine, lock, now_ms};
 use crate::error::{EngineError, blocking};
@@ -24,6 +26,8 @@ struct Found {
     refused: Vec<Rejected>,
     /// Known paths below the folder where nothing lies any more.
     gone: Vec<String>,
+    /// Links to folders.
+    links: Vec<PathBuf>,
     /// Files that changed a moment ago.
     settling: bool,
 }
@@ -33,13 +37,15 @@ impl Engine {
     pub(super) async fn scan_folder(&self, folder: &StoredFolder, patient: bool) -> Result<AddReport, EngineError> {
         let _alone = self.inner.scanning.lock().await;
         let root = PathBuf::from(&folder.path);
-        if !root.is_dir() {
-            self.set_looked(folder.id, |looked| looked.state = FolderState::Missing);
-            return Ok(AddReport::default());
-        }
+        let before = match self.root(folder, &root).await? {
+            Ok(identity) => identity,
+            Err(report) => return Ok(report),
+        };
         self.set_looked(folder.id, |looked| looked.state = FolderState::Scanning);
-        let result = self.take_in(folder, root, patient).await;
+        let result = self.take_in(folder, root.clone(), patient).await;
         let gone = self.gone(folder).await;
+        // One that was unplugged meanwhile lost nothing; the next glance tells that it is missing.
+        let same = blocking("look at a folder", move || identity(&root) == Some(before)).await?;
         self.set_looked(folder.id, |looked| {
             looked.scanned_ms = Some(now_ms());
             looked.reason = result.as_ref().err().map(ToString::to_string);
@@ -47,11 +53,39 @@ impl Engine {
             if let Ok(report) = &result {
                 looked.refused.clone_from(&report.rejected);
             }
-            if let Ok(gone) = gone {
+            if let Ok(gone) = gone
+                && same
+            {
                 looked.gone = gone;
             }
         });
         result
+    }
+
+    /// Whether the folder can be looked through. If not, that is noted, and the report says what keeps it closed.
+    async fn root(&self, folder: &StoredFolder, root: &Path) -> Result<Result<Identity, AddReport>, EngineError> {
+        let place = root.to_path_buf();
+        let found = blocking("look at a folder", move || (identity(&place), std::fs::read_dir(&place).map(drop))).await?;
+        let (identity, open) = found;
+        let missing = |error: &std::io::Error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
+        match (identity, open) {
+            (Some(identity), Ok(())) => Ok(Ok(identity)),
+            (_, Err(error)) if !missing(&error) => {
+                let refused = intake::refuse_io(root, &error);
+                self.set_looked(folder.id, |looked| {
+                    looked.state = FolderState::Failed;
+                    looked.reason = Some(refused.reason.clone());
+                });
+                Ok(Err(AddReport { rejected: vec![refused], ..AddReport::default() }))
+            }
+            _ => {
+                self.set_looked(folder.id, |looked| {
+                    looked.state = FolderState::Missing;
+                    looked.reason = None;
+                });
+                Ok(Err(AddReport::default()))
+            }
+        }
     }
 
     async fn take_in(&self, folder: &StoredFolder, root: PathBuf, patient: bool) -> Result<AddReport, EngineError> {
@@ -59,9 +93,17 @@ impl Engine {
         let unwanted = self.inner.store.unwanted().await?;
         let rules = intake::rules(&root, &folder.ignore).map_err(EngineError::invalid)?;
         let (engine, below) = (self.clone(), folder.clone());
-        let found =
-            blocking("look through a folder", move || compare(&engine, &below, intake::walk(&root, rules), &known, patient))
-                .await?;
+        let library = canonical(&self.inner.options.library);
+        let look = move || {
+            let before = identity(&root);
+            let mut found = compare(&engine, &below, intake::walk(&root, rules, Some(library)), &known, patient);
+            if identity(&root) != before {
+                found.gone.clear();
+            }
+            found
+        };
+        let found = blocking("look through a folder", look).await?;
+        self.set_looked(folder.id, |looked| looked.links = found.links);
         let wanted = found.candidates.into_iter().filter(|candidate| !unwanted.contains(&candidate.hash));
         let mut report = self.enqueue(wanted.map(new_document).collect()).await?;
         report.rejected = found.refused;
@@ -80,7 +122,8 @@ impl Engine {
         let paths = self.inner.store.known_paths().await?;
         let rows = self.inner.store.document_rows().await?;
         let there = move || -> BTreeSet<DocumentId> {
-            paths.into_iter().filter(|known| Path::new(&known.path).exists()).map(|known| known.document).collect()
+            let there = |known: &PathRecord| presence(Path::new(&known.path)) != Presence::Gone;
+            paths.into_iter().filter(there).map(|known| known.document).collect()
         };
         let there = blocking("look for files", there).await?;
         Ok(rows.iter().filter(|row| lies_in(&row.path, folder) && !there.contains(&row.id)).map(|row| row.id).collect())
@@ -106,11 +149,13 @@ impl Engine {
 
 /// Compares what lies there with what the library knows. Blocking: reads new and changed files.
 fn compare(engine: &Engine, folder: &StoredFolder, walk: intake::Walk, known: &[PathRecord], patient: bool) -> Found {
-    let complete = walk.troubles.is_empty();
-    let mut found = Found { refused: walk.troubles, ..Found::default() };
+    let mut found = Found { refused: walk.troubles, links: walk.links, ..Found::default() };
     let stamps: HashMap<&str, (u64, i64)> =
         known.iter().map(|record| (record.path.as_str(), (record.size, record.modified_ms))).collect();
     for path in walk.files {
+        if engine.inner.closing.is_cancelled() {
+            return found;
+        }
         // A file that went away since the walk is gone at the next look.
         let Ok((size, modified)) = std::fs::metadata(&path).and_then(|metadata| Ok((metadata.len(), metadata.modified()?)))
         else {
@@ -129,10 +174,7 @@ fn compare(engine: &Engine, folder: &StoredFolder, walk: intake::Walk, known: &[
             Err(refused) => found.refused.push(refused),
         }
     }
-    // What could not be looked at may still be there.
-    if complete {
-        let vanished = |record: &&PathRecord| lies_in(&record.path, folder) && !Path::new(&record.path).exists();
-        found.gone = known.iter().filter(vanished).map(|record| record.path.clone()).collect();
-    }
+    let vanished = |record: &&PathRecord| lies_in(&record.path, folder) && presence(Path::new(&record.path)) == Presence::Gone;
+    found.gone = known.iter().filter(vanished).map(|record| record.path.clone()).collect();
     found
 }

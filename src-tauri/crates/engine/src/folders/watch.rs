@@ -1,21 +1,26 @@
-//! Notices changes in linked folders: by the system's own notices, and by looking every few minutes where there are none.
+//! Notices changes in linked folders: by the system's own notices, by a glance at the folders themselves every few seconds, and
+//! by looking through them every few minutes where there are no notices.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use notify::event::{AccessKind, AccessMode};
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_util::sync::CancellationToken;
 use waymark_store::StoredFolder;
 
 use super::scan::SETTLED;
+use super::watches::{Notices, Watches};
 use crate::engine::{Engine, lock};
+use crate::error::blocking;
 
 /// Time after which every folder is looked through although no notice came: network drives send none.
 const ROUND: Duration = Duration::from_secs(600);
+/// Time after which it is seen whether the folders are still there, and still the same.
+const GLANCE: Duration = Duration::from_secs(5);
 /// Quiet time after a notice before a folder is looked through.
 const QUIET: Duration = Duration::from_millis(800);
+/// Longest wait for that quiet: some files are written all the time.
+const RESTLESS: Duration = Duration::from_secs(5);
 
 /// Starts the background loop.
 pub(crate) fn start(engine: &Engine) {
@@ -24,112 +29,103 @@ pub(crate) fn start(engine: &Engine) {
 }
 
 async fn follow(engine: &Engine) {
-    let (sender, mut notices) = unbounded_channel();
-    let mut watches = Watches::new(sender);
-    let mut round = true;
-    while !engine.inner.closing.is_cancelled() {
+    let closing = &engine.inner.closing;
+    let notices = Arc::new(Notices::default());
+    let mut watches = Watches::new(Arc::clone(&notices));
+    let mut round = Instant::now();
+    while !closing.is_cancelled() {
         let news = engine.inner.folders_changed.notified();
         // Taken before the folders are read: one that is linked in between stays due.
-        let due = std::mem::take(&mut *lock(&engine.inner.folders_due));
-        let folders = match engine.inner.store.folders().await {
-            Ok(folders) => folders,
-            Err(error) => {
-                tracing::error!("the linked folders cannot be read: {error}");
-                Vec::new()
+        let mut due = std::mem::take(&mut *lock(&engine.inner.folders_due));
+        due.extend(notices.take());
+        let folders = linked(engine).await;
+        let all = Instant::now() >= round;
+        if all {
+            round = Instant::now() + ROUND;
+        }
+        match glance(engine, watches, &folders, all).await {
+            Some((set, changed)) => {
+                watches = set;
+                due.extend(changed);
             }
-        };
-        watches.set(engine, &folders);
-        for folder in folders.iter().filter(|folder| round || due.contains(&folder.id)) {
+            None => return,
+        }
+        for folder in folders.iter().filter(|folder| all || due.contains(&folder.id)) {
+            if closing.is_cancelled() {
+                return;
+            }
             if let Err(error) = engine.scan_folder(folder, true).await {
                 tracing::error!("the folder `{}` was not looked through: {error}", folder.path);
             }
         }
-        let again = if lock(&engine.inner.folders_due).is_empty() { ROUND } else { SETTLED };
-        round = false;
+        let again = if lock(&engine.inner.folders_due).is_empty() { GLANCE } else { SETTLED };
         tokio::select! {
             () = news => {}
-            () = engine.inner.closing.cancelled() => {}
-            () = tokio::time::sleep(again) => round = again == ROUND,
-            Some(path) = notices.recv() => {
-                let mut paths = vec![path];
-                settle(&mut notices, &mut paths).await;
-                lock(&engine.inner.folders_due).extend(touched(&folders, &paths));
-            }
+            () = closing.cancelled() => {}
+            () = tokio::time::sleep(again) => {}
+            () = notices.came.notified() => settle(&notices, closing).await,
         }
     }
 }
 
-/// Waits until notices have ceased for a while.
-async fn settle(notices: &mut UnboundedReceiver<PathBuf>, paths: &mut Vec<PathBuf>) {
-    while let Ok(Some(path)) = tokio::time::timeout(QUIET, notices.recv()).await {
-        if paths.last() != Some(&path) {
-            paths.push(path);
-        }
+async fn linked(engine: &Engine) -> Vec<StoredFolder> {
+    engine.inner.store.folders().await.unwrap_or_else(|error| {
+        tracing::error!("the linked folders cannot be read: {error}");
+        Vec::new()
+    })
+}
+
+/// Sets the watches and gives the folders that have come, gone or been replaced. `None` when the program is being closed: a
+/// dead network drive may keep the glance waiting.
+async fn glance(engine: &Engine, mut watches: Watches, folders: &[StoredFolder], all: bool) -> Option<(Watches, BTreeSet<i64>)> {
+    let (glancing, folders) = (engine.clone(), folders.to_vec());
+    let set = blocking("watch the linked folders", move || {
+        let anew = all && watches.partial;
+        let changed = watches.set(&glancing, &folders, anew);
+        (watches, changed)
+    });
+    tokio::select! {
+        set = set => set.inspect_err(|error| tracing::error!("linked folders are watched no more: {error}")).ok(),
+        () = engine.inner.closing.cancelled() => None,
     }
 }
 
-/// Folders that notices are about; all of them when the system names a place by another path.
-fn touched(folders: &[StoredFolder], paths: &[PathBuf]) -> BTreeSet<i64> {
-    let within = |folder: &&StoredFolder| paths.iter().any(|path| path.starts_with(&folder.path));
-    let named: BTreeSet<i64> = folders.iter().filter(within).map(|folder| folder.id).collect();
-    if named.is_empty() { folders.iter().map(|folder| folder.id).collect() } else { named }
-}
-
-/// The system's watches, one for each folder.
-struct Watches {
-    watcher: Option<RecommendedWatcher>,
-    on: BTreeMap<i64, PathBuf>,
-}
-
-impl Watches {
-    fn new(sender: UnboundedSender<PathBuf>) -> Self {
-        let tell = move |notice: notify::Result<notify::Event>| match notice {
-            Ok(event) if changes(event.kind) => {
-                // No receiver is no fault: the program is being closed.
-                event.paths.into_iter().for_each(|path| drop(sender.send(path)));
-            }
-            Ok(_) => {}
-            Err(error) => tracing::warn!("a notice of a linked folder was lost: {error}"),
-        };
-        let watcher = notify::recommended_watcher(tell)
-            .inspect_err(|error| tracing::warn!("the system watches no folders: {error}; they are looked through now and then"));
-        Self { watcher: watcher.ok(), on: BTreeMap::new() }
-    }
-
-    /// Watches what is linked and there, and nothing else.
-    fn set(&mut self, engine: &Engine, folders: &[StoredFolder]) {
-        let Some(watcher) = &mut self.watcher else { return };
-        let present = |id: &i64, path: &PathBuf| path.is_dir() && folders.iter().any(|folder| folder.id == *id);
-        let ended: Vec<i64> = self.on.iter().filter(|(id, path)| !present(id, path)).map(|(id, _)| *id).collect();
-        for id in ended {
-            if let Some(path) = self.on.remove(&id) {
-                // A folder that is gone has lost its watch already.
-                let _ = watcher.unwatch(&path);
-            }
-            if folders.iter().any(|folder| folder.id == id) {
-                engine.set_looked(id, |looked| looked.watched = false);
-            }
-        }
-        for folder in folders {
-            let path = Path::new(&folder.path);
-            if self.on.contains_key(&folder.id) || !path.is_dir() {
-                continue;
-            }
-            match watcher.watch(path, RecursiveMode::Recursive) {
-                Ok(()) => {
-                    self.on.insert(folder.id, path.to_path_buf());
-                    engine.set_looked(folder.id, |looked| looked.watched = true);
-                }
-                Err(error) => tracing::warn!("`{}` is not watched: {error}; it is looked through now and then", folder.path),
-            }
-        }
+/// Waits until notices have ceased for a while, but not for long.
+async fn settle(notices: &Notices, closing: &CancellationToken) {
+    let quiet = async { while tokio::time::timeout(QUIET, notices.came.notified()).await.is_ok() {} };
+    tokio::select! {
+        () = quiet => {}
+        () = tokio::time::sleep(RESTLESS) => {}
+        () = closing.cancelled() => {}
     }
 }
 
-/// Whether a notice tells of a change; reading is none.
-fn changes(kind: EventKind) -> bool {
-    match kind {
-        EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
-        _ => true,
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use tokio_util::sync::CancellationToken;
+
+    use super::{Notices, RESTLESS, settle};
+
+    #[tokio::test]
+    async fn notices_without_end_do_not_keep_folders_waiting_nor_the_program_open() {
+        let notices = Arc::new(Notices::default());
+        let restless = Arc::clone(&notices);
+        let writing = tokio::spawn(async move {
+            loop {
+                restless.came.notify_one();
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        });
+        let (started, closing) = (Instant::now(), CancellationToken::new());
+        settle(&notices, &closing).await;
+        assert!(started.elapsed() < RESTLESS + Duration::from_secs(3));
+        closing.cancel();
+        let started = Instant::now();
+        settle(&notices, &closing).await;
+        assert!(started.elapsed() < Duration::from_secs(1));
+        writing.abort();
     }
 }

@@ -35,7 +35,7 @@ pub struct FolderRow {
     pub ignore: Vec<String>,
     /// State.
     pub state: FolderState,
-    /// Why the last look failed.
+    /// Why the last look failed, or why changes are not noticed at once.
     pub reason: Option<String>,
     /// New files are noticed at once; otherwise every few minutes.
     pub watched: bool,
