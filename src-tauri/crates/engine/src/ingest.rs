@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use waymark_core::{DocumentId, DocumentState, Progress, Stage, WireError};
+use waymark_core::{DocumentId, DocumentState, ErrorCode, Progress, Stage, WireError};
 use waymark_pdf::PdfError;
 use waymark_store::Job;
 
@@ -13,6 +13,8 @@ use crate::reading::{self, Source, Structured};
 
 /// How often a queue without news is looked at all the same.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Time after which a document is tried again for which there was no room on the disk.
+const ROOM: Duration = Duration::from_secs(10);
 /// Shortest time between two progress events of one document.
 const PROGRESS: Duration = Duration::from_millis(250);
 
@@ -43,7 +45,7 @@ async fn work(engine: &Engine) {
                 }
             }
             Err(error) => {
-                tracing::error!("the queue cannot be read: {error}");
+                tracing::warn!("the queue cannot be read: {error}");
                 troubled(engine, error.wire());
                 tokio::time::sleep(PATIENCE).await;
             }
@@ -129,6 +131,9 @@ async fn fail(engine: &Engine, id: DocumentId, error: EngineError) {
     }
     let state = if locked { DocumentState::Locked } else { DocumentState::Failed };
     let wire = WireError::from(error);
+    if wire.code == ErrorCode::DiskFull {
+        return wait_for_room(engine, id, wire).await;
+    }
     let reason = match wire.hint {
         Some(hint) => format!("{}; {hint}", wire.message),
         None => wire.message,
@@ -136,6 +141,26 @@ async fn fail(engine: &Engine, id: DocumentId, error: EngineError) {
     if let Err(error) = engine.inner.store.fail(id, state, &reason, now_ms()).await {
         tracing::error!("the failure of document {id} ({reason}) was not noted: {error}");
         troubled(engine, error.wire());
+    }
+}
+
+/// Says that the disk is full and keeps the document until it can be put back into the queue: nothing is wrong with it.
+async fn wait_for_room(engine: &Engine, id: DocumentId, mut full: WireError) {
+    loop {
+        tracing::warn!("document {id} waits: {full}");
+        troubled(engine, full);
+        tokio::select! {
+            () = engine.inner.closing.cancelled() => return,
+            () = tokio::time::sleep(ROOM) => {}
+        }
+        // Removed or cancelled meanwhile: then it is not wanted any more.
+        if !engine.inner.store.document(id).await.is_ok_and(|record| record.state == DocumentState::Working) {
+            return;
+        }
+        match engine.inner.store.retry(id, now_ms()).await {
+            Ok(()) => return,
+            Err(error) => full = error.wire(),
+        }
     }
 }
 

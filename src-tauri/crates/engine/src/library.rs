@@ -179,7 +179,7 @@ impl Engine {
             problems.push(format!("search by meaning is off: {reason}"));
         }
         if let Some(trouble) = self.trouble() {
-            problems.push(trouble.message);
+            problems.push(trouble.hint.map_or(trouble.message.clone(), |hint| format!("{}; {hint}", trouble.message)));
         }
         if self.inner.words.generation() != Some(self.inner.store.generation().await?) && !self.may_write() {
             problems.push("the word index is missing or behind; it is built when the library is next opened for writing (the window, or `waymark-cli ingest`)".into());

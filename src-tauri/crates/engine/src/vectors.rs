@@ -54,7 +54,7 @@ async fn work(engine: &Engine) {
                 !worked
             }
             Err(error) => {
-                tracing::error!("vectors are delayed: {error}");
+                tracing::warn!("vectors are delayed: {error}");
                 let wire = waymark_core::WireError::from(error);
                 if wire.code == waymark_core::ErrorCode::DiskFull {
                     *crate::engine::lock(&engine.inner.trouble) = Some(wire);

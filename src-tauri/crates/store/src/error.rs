@@ -147,7 +147,9 @@ impl StoreError {
         let code = self.code();
         let error = WireError::new(code, sentence(self));
         match (code, self) {
-            (ErrorCode::DiskFull, _) => error.with_hint("free some space on that disk and try again"),
+            (ErrorCode::DiskFull, _) => {
+                WireError::new(code, format!("the disk is full: {self}")).with_hint("free some space on that disk and try again")
+            }
             (ErrorCode::LibraryBusy, _) => error.with_hint("close the other Waymark, or choose another library folder"),
             (_, Self::NewerSchema { .. }) => error.with_hint("open it with the newer Waymark that wrote it"),
             (_, Self::OlderSchema { .. }) => error.with_hint("open it once with the Waymark window or `waymark-cli ingest`"),
@@ -262,6 +264,7 @@ mod tests {
     use waymark_core::ErrorCode;
 
     use super::{Fault, StoreError};
+    use crate::{NewDocument, Store};
 
     #[tokio::test]
     async fn a_full_disk_is_told_as_such() {
@@ -275,7 +278,34 @@ mod tests {
         assert!(error.is_disk_full(), "{error:?}");
         let wire = error.wire();
         assert_eq!(wire.code, ErrorCode::DiskFull);
-        assert!(wire.message.starts_with("cannot save a document in `") && wire.hint.is_some(), "{wire:?}");
+        assert!(wire.message.starts_with("the disk is full: cannot save a document in `") && wire.hint.is_some(), "{wire:?}");
+    }
+
+    #[tokio::test]
+    async fn a_library_goes_on_after_its_disk_was_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).await.unwrap();
+        let writer = store.writer().unwrap();
+        // SQLite takes this as the size that the file has already.
+        sqlx::query("PRAGMA max_page_count = 1").fetch_one(writer).await.unwrap();
+        let files = |count: usize| (0..count).map(file).collect::<Vec<_>>();
+        let error = store.enqueue(files(2000), 1).await.unwrap_err();
+        assert_eq!(error.wire().code, ErrorCode::DiskFull, "{error:?}");
+        for _ in 0..3 {
+            store.enqueue(files(1), 2).await.unwrap();
+        }
+        assert_eq!(store.document_rows().await.unwrap().len(), 1, "the change that failed left nothing");
+        store.close().await;
+    }
+
+    fn file(number: usize) -> NewDocument {
+        NewDocument {
+            hash: format!("{number:064}"),
+            path: format!("/books/{number}.pdf"),
+            file_name: format!("{number}.pdf"),
+            size: 1,
+            modified_ms: 1,
+        }
     }
 
     #[test]

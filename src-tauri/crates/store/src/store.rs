@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteAutoVacuum, SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Sqlite, SqliteConnection, SqlitePool, Transaction};
+use sqlx::{Connection as _, Sqlite, SqliteConnection, SqlitePool, Transaction};
 
 use crate::Result;
 use crate::embedders::Slot;
@@ -74,6 +74,7 @@ impl Store {
             .acquire_timeout(WRITER_PATIENCE)
             .idle_timeout(None)
             .max_lifetime(None)
+            .after_release(|connection, _| Box::pin(is_at_rest(connection)))
             .connect_with(options)
             .await
             .map_err(|source| migrate::reading(&path, source))?;
@@ -208,6 +209,14 @@ impl Store {
     pub(crate) fn failed<F: Into<Fault>>(&self, action: &'static str) -> impl FnOnce(F) -> StoreError + '_ {
         move |fault| fault.into().within(&self.inner.path, action)
     }
+}
+
+/// Whether a connection that was given back can be used again. On a full disk SQLite ends a transaction by itself; the driver
+/// does not learn of it and would refuse every further one.
+async fn is_at_rest(connection: &mut SqliteConnection) -> std::result::Result<bool, sqlx::Error> {
+    // A rollback is sent without waiting; the answer to this comes after it.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
 }
 
 /// Adds one to a counter and gives the new value.
