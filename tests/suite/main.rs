@@ -15,6 +15,7 @@ mod mcp;
 mod mutants;
 mod offline;
 mod ollama;
+mod quoting;
 mod resume;
 mod retrieval;
 mod structure;

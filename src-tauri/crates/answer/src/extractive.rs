@@ -86,10 +86,8 @@ pub fn answer(question: &str, passages: &[Passage], options: &ExtractiveOptions)
     let rarity = Rarity::new(&asked, &all);
     let support: Vec<f32> = passages.iter().map(|p| asked.support(p, &rarity)).collect();
     let best = support.iter().copied().fold(0.0, f32::max);
-    let mut rows = items::rows(&all, &asked, passages, options);
-    if let Some(end) = extreme::end(question).filter(|_| rows.is_empty()) {
-        rows.extend(extreme::row(end, &all, &asked, &rarity, passages));
-    }
+    let extreme = extreme::end(question).and_then(|end| extreme::row(end, &all, &asked, &rarity, passages));
+    let mut rows = extreme.map_or_else(|| items::rows(&all, &asked, passages, options), |row| vec![row]);
     if all.is_empty() || best < options.floor && rows.is_empty() {
         return nothing(passages, options);
     }

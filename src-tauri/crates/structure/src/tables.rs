@@ -164,6 +164,9 @@ fn caption(flow: &Flow<'_>, region: &[usize]) -> Vec<Cell> {
             break;
         }
         let text = &flow.line(start).text;
+        if back == 1 && regions::introduces(text) {
+            return cells::of(flow, start);
+        }
         if is_caption(text) && !is_sentence(text) {
             let figure = crate::figures::number(text).is_some();
             return if figure { Vec::new() } else { (start..first).flat_map(|at| cells::of(flow, at)).collect() };

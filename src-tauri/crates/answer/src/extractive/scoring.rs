@@ -6,7 +6,7 @@ use waymark_core::text::{Word, is_stop, squash, stem, words};
 
 use super::ExtractiveOptions;
 use super::extreme::{self, column_label, column_words};
-use super::units::{Unit, opened, parts};
+use super::units::{Unit, label, opened, parts};
 use crate::passage::Passage;
 use crate::table::Row;
 use crate::verify::is_number;
@@ -57,8 +57,10 @@ impl Rarity {
 impl Asked {
     pub(super) fn new(question: &str, passages: &[Passage], options: &ExtractiveOptions) -> Self {
         let all = words(question);
-        let content: Vec<String> =
-            all.iter().filter(|w| !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm)).flat_map(plain).collect();
+        let set_against = !options.compared.is_empty();
+        let said =
+            |w: &&Word| !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm) && !(set_against && compares(&w.norm));
+        let content: Vec<String> = all.iter().filter(said).flat_map(plain).collect();
         let pairs = content.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
         let list: BTreeSet<String> = content.into_iter().collect();
         let years: Vec<String> = all.iter().filter_map(|w| year(&w.norm)).collect();
@@ -133,8 +135,11 @@ impl Asked {
         let Some(counted) = self.counted.as_ref().filter(|_| !unit.row) else { return false };
         let list = words(&unit.lower);
         (0..list.len()).filter(|at| stem(&list[*at].norm) == *counted).any(|at| {
+            let number = |word: &Word| is_number(&word.norm) && year(&word.norm).is_none();
             let before = &list[at.saturating_sub(3)..at];
-            before.iter().any(|word| is_number(&word.norm) && year(&word.norm).is_none())
+            // `Passengers rose by 6 % to 8.7 million`.
+            let after = &list[at..list.len().min(at + 9)];
+            before.iter().any(number) || after.windows(2).any(|pair| pair[0].norm == "to" && number(&pair[1]))
         })
     }
 
@@ -168,6 +173,16 @@ impl Asked {
         let telling = self.telling.iter().filter(|word| !extreme::tells_end(word));
         let share = rarity.share(telling.clone(), |word| held.contains(word));
         if telling.clone().all(|word| !own.contains(word)) {
+            return None;
+        }
+        // Rows that are the quantity asked for stand in a table of quantities, not of what is compared.
+        let named = |row: &Row| row.cells.first().map(|cell| label(cell)).filter(|name| !name.is_empty());
+        if rows.iter().filter_map(named).any(|name| name.iter().all(|word| self.telling.contains(word))) {
+            return None;
+        }
+        // The first column must hold what is asked for, or this one what it is measured by; a caption alone says neither.
+        let heads = label(&format!("{} {}", column_label(rows, 0), column_label(rows, column)));
+        if !heads.iter().any(|word| self.telling.contains(word)) {
             return None;
         }
         let label = column_label(rows, column);
@@ -240,6 +255,11 @@ fn in_quarter(lower: &str) -> bool {
 /// `fy`, `q2`: they belong to a period, which is matched by its year.
 fn period_mark(norm: &str) -> bool {
     norm == "fy" || norm == "fiscal" || (norm.len() == 2 && norm.starts_with('q') && norm.ends_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Words that ask for a comparison and stand in no answer.
+fn compares(norm: &str) -> bool {
+    ["compare", "compared", "comparison", "versus", "vs", "difference", "differences", "differ"].contains(&norm)
 }
 
 /// Whether a CJK bigram holds a character of asking or joining (`是多`, `入的`), which no statement repeats.

@@ -77,6 +77,14 @@ fn run(flow: &Flow<'_>, at: usize) -> Option<Rows> {
     Some(rows)
 }
 
+/// Whether a line numbers and introduces the rows below it: `(3) The proposal on … was approved:`.
+#[must_use]
+pub fn introduces(text: &str) -> bool {
+    let Some((number, rest)) = text.strip_prefix('(').and_then(|text| text.split_once(')')) else { return false };
+    let numbered = number.len() <= 2 && number.bytes().all(|byte| byte.is_ascii_digit() || byte.is_ascii_lowercase());
+    numbered && !number.is_empty() && rest.trim_end().ends_with(':') && rest.split_whitespace().count() >= 4
+}
+
 /// Whether a line cannot belong to the table that began at `first`: a caption, a numbered or larger heading.
 fn opens_something(flow: &Flow<'_>, first: usize, at: usize) -> bool {
     let (head, line) = (flow.line(first), flow.line(at));
@@ -89,6 +97,7 @@ fn opens_something(flow: &Flow<'_>, first: usize, at: usize) -> bool {
     };
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     crate::outline::features::is_caption(&line.text)
+        || introduces(&line.text)
         || letters && line.size > 1.15 * head.size.max(flow.body.size)
         || letters && line.bold > 0.85 && line.size > 1.02 * head.size && numbered()
 }
@@ -232,4 +241,24 @@ pub fn again(flow: &Flow<'_>, lines: &[usize]) -> Option<usize> {
         let &same = heads.iter().find(|head| text(**head) == text(at))?;
         Some(at - same).filter(|start| *start >= 3)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::introduces;
+
+    #[test]
+    fn numbered_lines_that_introduce_rows_are_told_from_labels_and_notes() {
+        assert!(introduces("(3) The shareholders approved, on an advisory basis, executive compensation:"));
+        assert!(introduces("(b) Sales of the second quarter were:"));
+        for other in [
+            "Adjustments to reconcile net income to net cash provided by operating activities:",
+            "(1,577) million of purchases were made in the year:",
+            "(3) Includes restructuring charges.",
+            "(3) Total:",
+            "(pro forma) results of all the segments were:",
+        ] {
+            assert!(!introduces(other), "{other}");
+        }
+    }
 }
