@@ -1,5 +1,6 @@
 //! Linked folders on the real file system: new, changed, moved, renamed, removed, ignored and unreachable files.
 
+mod terminal;
 mod troubles;
 
 use std::path::Path;
@@ -129,6 +130,27 @@ async fn another_content_under_the_same_name_is_a_document_of_its_own() {
     until(&engine, |rows| rows.len() == 2).await;
     let linked = folder_when(&engine, |row| !row.gone.is_empty()).await;
     assert_eq!((linked.gone, linked.documents), (vec![old], 1));
+    engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_could_not_be_read_gives_way_to_what_comes_in_its_place() {
+    let (_library, folder, engine) = watching().await;
+    let (broken, copy) = (folder.path().join("broken.pdf"), folder.path().join("copy.pdf"));
+    std::fs::write(&broken, "%PDF-1.4 cut off").unwrap();
+    engine.link_folder(&text(folder.path()), Vec::new()).await.unwrap();
+    let rows = until(&engine, |rows| rows.len() == 2).await;
+    assert!(rows.iter().any(|row| row.state == DocumentState::Failed), "{rows:#?}");
+    std::fs::copy(&broken, &copy).unwrap();
+    until(&engine, |rows| rows.iter().any(|row| !row.duplicates.is_empty())).await;
+    put("la3150.pdf", &broken);
+    let rows = until(&engine, |rows| rows.len() == 3).await;
+    assert!(rows.iter().any(|row| row.path == text(&copy)), "it lies elsewhere still: {rows:#?}");
+    put("ferries.pdf", &copy);
+    let rows = until(&engine, |rows| rows.iter().all(|row| row.state == DocumentState::Ready) && rows.len() == 3).await;
+    assert_eq!(rows.iter().filter(|row| row.path == text(&copy)).count(), 1, "{rows:#?}");
+    let linked = folder_when(&engine, |row| row.state == FolderState::Current && row.documents == 3).await;
+    assert!(linked.gone.is_empty(), "{linked:#?}");
     engine.close().await;
 }
 

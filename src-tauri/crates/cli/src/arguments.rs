@@ -96,7 +96,7 @@ pub(crate) struct IngestOptions {
     /// Print progress as JSON lines
     #[arg(long)]
     pub(crate) json: bool,
-    /// Password for locked files among the paths
+    /// Password for locked files among the paths and in linked folders
     #[arg(long, value_name = "PASSWORD")]
     pub(crate) password: Option<String>,
 }
@@ -111,12 +111,13 @@ pub(crate) enum FolderAction {
         #[arg(long, value_name = "RULE")]
         ignore: Vec<String>,
     },
-    /// List the linked folders
+    /// List the linked folders: how they stand, which documents are gone, what was refused
     List(OutputOptions),
     /// Forget a linked folder; its documents stay
     Unlink {
-        /// Id as printed by `list`
-        id: i64,
+        /// Id as printed by `list`, or the folder
+        #[arg(value_name = "ID|FOLDER")]
+        folder: String,
     },
 }
 

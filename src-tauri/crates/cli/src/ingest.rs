@@ -13,34 +13,46 @@ use waymark_engine::types::{AddReport, DocumentRow, LibraryEvent};
 use waymark_engine::{Access, Engine, Usage};
 
 use crate::arguments::IngestOptions;
-use crate::{PARTIAL, open, output};
+use crate::{PARTIAL, linked, open, output};
 
 pub(crate) async fn run(library: Option<PathBuf>, options: IngestOptions) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    let engine = open::engine(library, Access::Write).await?;
+    let only_linked = options.linked && options.paths.is_empty();
+    let folder = open::folder(library)?;
+    if only_linked && !Engine::exists(&folder) {
+        return Err(linked::none().into());
+    }
+    let engine = open::engine(Some(folder), Access::Write).await?;
+    if only_linked && engine.folders().await.map_err(WireError::from)?.is_empty() {
+        engine.close().await;
+        return Err(linked::none().into());
+    }
+    let outcome = take_in(&engine, &options, started).await;
+    engine.close().await;
+    outcome
+}
+
+async fn take_in(engine: &Engine, options: &IngestOptions, started: Instant) -> anyhow::Result<ExitCode> {
     let mut events = engine.subscribe();
     let paths: Vec<String> = options.paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let mut report = engine.add(&paths).await.map_err(WireError::from)?;
-    if options.linked {
-        let found = engine.scan_folders().await.map_err(WireError::from)?;
-        report.added.extend(found.added);
-        report.known.extend(found.known);
-        report.rejected.extend(found.rejected);
-    }
-    let mut watched: HashSet<DocumentId> = report.added.iter().chain(&report.known).copied().collect();
+    let linked = if options.linked { linked::take_in(engine).await? } else { linked::Linked::default() };
+    report.added.extend(&linked.report.added);
+    report.known.extend(&linked.report.known);
+    report.rejected.extend(linked.report.rejected);
+    let mut watched: HashSet<DocumentId> = report.added.iter().chain(&report.known).chain(&linked.unfinished).copied().collect();
     let mut view = View::new(options.json);
     view.accepted(&report)?;
     if let Some(password) = &options.password {
-        unlock(&engine, &watched, password).await?;
+        unlock(engine, &watched, password).await?;
     }
-    let idle = report.added.is_empty() && pending(&engine, &watched).await?.is_empty();
+    let idle = report.added.is_empty() && pending(engine, &watched).await?.is_empty();
     loop {
-        let pending = pending(&engine, &watched).await?;
+        let pending = pending(engine, &watched).await?;
         if pending.is_empty() {
             break;
         }
         if let Some(trouble) = engine.trouble() {
-            engine.close().await;
             return Err(trouble.into());
         }
         tokio::select! {
@@ -58,16 +70,15 @@ pub(crate) async fn run(library: Option<PathBuf>, options: IngestOptions) -> any
             },
             () = tokio::time::sleep(std::time::Duration::from_millis(500)) => {}
             _ = tokio::signal::ctrl_c() => {
-                engine.close().await;
                 output::remark("stopped; the same command goes on from here");
                 return Ok(ExitCode::from(130));
             }
         }
     }
-    let rows = watched_rows(&engine, &watched).await?;
-    let usage = engine.usage();
-    engine.close().await;
-    view.finish(&report, &rows, Spent { idle, seconds: started.elapsed().as_secs_f64(), usage })
+    let rows = watched_rows(engine, &watched).await?;
+    let spent = Spent { idle, seconds: started.elapsed().as_secs_f64(), usage: engine.usage() };
+    let code = view.finish(&report, &rows, spent)?;
+    Ok(if linked.missing { ExitCode::from(PARTIAL) } else { code })
 }
 
 async fn unlock(engine: &Engine, watched: &HashSet<DocumentId>, password: &str) -> anyhow::Result<()> {

@@ -9,6 +9,7 @@ mod figures;
 mod folders;
 mod ingest;
 mod library;
+mod linked;
 mod mcp;
 mod open;
 mod output;

@@ -7,12 +7,17 @@ use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand, runtime};
 
 use crate::output;
 
-/// Opens the named library, or the desktop program's own, with the given access.
-pub(crate) async fn engine(library: Option<PathBuf>, access: Access) -> anyhow::Result<Engine> {
-    let folder = match library {
+/// The named library folder, or the desktop program's own.
+pub(crate) fn folder(library: Option<PathBuf>) -> anyhow::Result<PathBuf> {
+    Ok(match library {
         Some(folder) => folder,
         None => runtime::default_library()?,
-    };
+    })
+}
+
+/// Opens the named library, or the desktop program's own, with the given access.
+pub(crate) async fn engine(library: Option<PathBuf>, access: Access) -> anyhow::Result<Engine> {
+    let folder = folder(library)?;
     Ok(Engine::open(options(&folder, access)?).await.map_err(WireError::from)?)
 }
 

@@ -162,6 +162,12 @@ impl Engine {
         Ok(engine)
     }
 
+    /// Whether a folder holds a library.
+    #[must_use]
+    pub fn exists(library: &std::path::Path) -> bool {
+        Store::exists(library)
+    }
+
     pub(crate) fn may_write(&self) -> bool {
         self.inner.options.access == Access::Write
     }

@@ -3,6 +3,7 @@
 //! Nothing leaves the library by itself: documents whose files are gone are listed, and removing them is the reader's choice.
 //! What the reader removed stays removed, although its file still lies in the folder.
 
+mod look;
 mod place;
 mod scan;
 mod watch;
@@ -91,6 +92,18 @@ impl Engine {
         let id = self.inner.store.link_folder(text, &ignore, now_ms()).await?;
         self.folder_changed(id);
         self.folder(id).await
+    }
+
+    /// The linked folder at a path.
+    ///
+    /// # Errors
+    /// `NotFound` when the path is no linked folder.
+    pub async fn folder_at(&self, path: &str) -> Result<FolderRow, EngineError> {
+        let given = std::path::absolute(path).map_err(|error| EngineError::invalid(format!("`{path}` is no path: {error}")))?;
+        let real = canonical(&given);
+        let here = |folder: &FolderRow| [&given, &real].into_iter().any(|path| path == Path::new(&folder.path));
+        let found = self.folders().await?.into_iter().find(here);
+        found.ok_or_else(|| EngineError::not_found(format!("`{path}` is no linked folder")))
     }
 
     /// Sets the ignore rules of a linked folder. Documents that are there already stay.

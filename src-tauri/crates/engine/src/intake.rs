@@ -110,39 +110,34 @@ fn expand(given: &Path, files: &mut Vec<PathBuf>, rejected: &mut Vec<Rejected>) 
 /// # Errors
 /// Why the file is refused.
 pub(crate) fn examine(path: &Path) -> Result<Candidate, Rejected> {
-    if path.to_str().is_none() {
-        return Err(refuse(
-            path,
-            ErrorCode::Unreadable,
-            format!("the name of `{}` is not Unicode; rename the file", path.display()),
-        ));
-    }
-    let mut file = File::open(path).map_err(|error| refuse_io(path, &error))?;
+    let (mut file, head) = begin(path)?;
     let mut hasher = Sha256::new();
-    let mut buffer = vec![0_u8; 1 << 16];
-    let mut head = Vec::new();
-    let mut size = 0_u64;
-    loop {
-        let read = file.read(&mut buffer).map_err(|error| refuse_io(path, &error))?;
-        if read == 0 {
-            break;
-        }
-        if head.len() < 1024 {
-            let wanted = (1024 - head.len()).min(read);
-            head.extend_from_slice(&buffer[..wanted]);
-        }
-        hasher.update(&buffer[..read]);
-        size += read as u64;
-    }
-    if size == 0 {
-        return Err(refuse(path, ErrorCode::Unreadable, format!("`{}` is empty (0 bytes)", path.display())));
-    }
-    if !head.windows(5).any(|window| window == b"%PDF-") {
-        let reason = format!("`{}` is not a PDF: its first 1,024 bytes hold no `%PDF-` mark", path.display());
-        return Err(refuse(path, ErrorCode::Unreadable, reason));
-    }
+    hasher.update(&head);
+    let rest = std::io::copy(&mut file, &mut hasher).map_err(|error| refuse_io(path, &error))?;
+    let size = head.len() as u64 + rest;
     let modified_ms = file.metadata().and_then(|metadata| metadata.modified()).map_or(0, milliseconds);
     Ok(candidate(path, size, hex(&hasher.finalize()), modified_ms))
+}
+
+/// Opens a file, reads its first 1,024 bytes, and refuses what cannot be a PDF. Blocking.
+///
+/// # Errors
+/// Why the file is refused.
+pub(crate) fn begin(path: &Path) -> Result<(File, Vec<u8>), Rejected> {
+    let unreadable = |reason: String| Err(refuse(path, ErrorCode::Unreadable, reason));
+    if path.to_str().is_none() {
+        return unreadable(format!("the name of `{}` is not Unicode; rename the file", path.display()));
+    }
+    let mut file = File::open(path).map_err(|error| refuse_io(path, &error))?;
+    let mut head = Vec::new();
+    file.by_ref().take(1024).read_to_end(&mut head).map_err(|error| refuse_io(path, &error))?;
+    if head.is_empty() {
+        return unreadable(format!("`{}` is empty (0 bytes)", path.display()));
+    }
+    if !head.windows(5).any(|window| window == b"%PDF-") {
+        return unreadable(format!("`{}` is not a PDF: its first 1,024 bytes hold no `%PDF-` mark", path.display()));
+    }
+    Ok((file, head))
 }
 
 /// A file of known content.

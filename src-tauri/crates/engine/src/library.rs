@@ -1,7 +1,9 @@
 //! Documents: adding, listing, removing, retrying, and the library as a whole.
 
+use std::collections::{BTreeSet, HashMap};
+
 use waymark_core::{DocumentId, DocumentState};
-use waymark_store::{DocumentRecord, NewDocument};
+use waymark_store::{DocumentRecord, Enqueued, NewDocument, PathRecord};
 
 use crate::engine::{Engine, lock, now_ms};
 use crate::error::{EngineError, blocking};
@@ -28,7 +30,10 @@ impl Engine {
     /// Puts files into the queue and tells which are new.
     pub(crate) async fn enqueue(&self, files: Vec<NewDocument>) -> Result<AddReport, EngineError> {
         let mut report = AddReport::default();
-        for entry in self.inner.store.enqueue(files, now_ms()).await? {
+        let before = self.inner.store.known_paths().await?;
+        let entries = self.inner.store.enqueue(files, now_ms()).await?;
+        self.replace_unread(&before, &entries).await?;
+        for entry in entries {
             let list = if entry.new { &mut report.added } else { &mut report.known };
             if !list.contains(&entry.document) {
                 list.push(entry.document);
@@ -43,6 +48,25 @@ impl Engine {
             self.inner.queue.notify_waiters();
         }
         Ok(report)
+    }
+
+    /// Removes documents that could not be read when another content came into the only place where theirs lay.
+    async fn replace_unread(&self, before: &[PathRecord], entries: &[Enqueued]) -> Result<(), EngineError> {
+        let now: HashMap<&str, DocumentId> = entries.iter().map(|entry| (entry.path.as_str(), entry.document)).collect();
+        let other = |known: &&PathRecord| now.get(known.path.as_str()).is_some_and(|document| *document != known.document);
+        let mut replaced: BTreeSet<DocumentId> = before.iter().filter(other).map(|known| known.document).collect();
+        if replaced.is_empty() {
+            return Ok(());
+        }
+        for known in self.inner.store.known_paths().await? {
+            replaced.remove(&known.document);
+        }
+        for id in replaced {
+            if self.inner.store.document(id).await?.state == DocumentState::Failed {
+                self.discard(&[id]).await?;
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn emit_documents(&self) {
@@ -109,6 +133,11 @@ impl Engine {
             records.push(self.inner.store.document(*id).await?);
         }
         self.keep_out(&records).await?;
+        self.discard(ids).await
+    }
+
+    /// Removes documents without noting that they are not wanted.
+    async fn discard(&self, ids: &[DocumentId]) -> Result<(), EngineError> {
         for id in ids {
             if let Some(running) = lock(&self.inner.running).get(id) {
                 running.cancel.cancel();

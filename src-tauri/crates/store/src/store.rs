@@ -86,6 +86,12 @@ impl Store {
         Ok(Self::assemble(folder, path, Some(writer), readers, Some(lock)))
     }
 
+    /// Whether a folder holds a library.
+    #[must_use]
+    pub fn exists(folder: &Path) -> bool {
+        database(folder).exists()
+    }
+
     /// Opens an existing library for reading beside a process that may be writing to it.
     ///
     /// # Errors

@@ -63,7 +63,7 @@ impl Engine {
     }
 
     /// Whether the folder can be looked through. If not, that is noted, and the report says what keeps it closed.
-    async fn root(&self, folder: &StoredFolder, root: &Path) -> Result<Result<Identity, AddReport>, EngineError> {
+    pub(super) async fn root(&self, folder: &StoredFolder, root: &Path) -> Result<Result<Identity, AddReport>, EngineError> {
         let place = root.to_path_buf();
         let found = blocking("look at a folder", move || (identity(&place), std::fs::read_dir(&place).map(drop))).await?;
         let (identity, open) = found;
