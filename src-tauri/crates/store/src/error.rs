@@ -150,6 +150,10 @@ impl StoreError {
             (ErrorCode::DiskFull, _) => {
                 WireError::new(code, format!("the disk is full: {self}")).with_hint("free some space on that disk and try again")
             }
+            (_, Self::Database { source, .. }) if is_read_only(source) => {
+                WireError::new(code, format!("{self}: its folder may not be written")).with_hint(WRITABLE)
+            }
+            (_, Self::Io { source, .. }) if is_closed(source) => error.with_hint(WRITABLE),
             (ErrorCode::LibraryBusy, _) => error.with_hint("close the other Waymark, or choose another library folder"),
             (_, Self::NewerSchema { .. }) => error.with_hint("open it with the newer Waymark that wrote it"),
             (_, Self::OlderSchema { .. }) => error.with_hint("open it once with the Waymark window or `waymark-cli ingest`"),
@@ -170,7 +174,7 @@ impl StoreError {
                 ErrorCode::LibraryUnusable
             }
             Self::Io { .. } => ErrorCode::LibraryUnusable,
-            Self::Database { source, .. } if is_corrupt(source) => ErrorCode::LibraryUnusable,
+            Self::Database { source, .. } if is_corrupt(source) || is_read_only(source) => ErrorCode::LibraryUnusable,
             _ => ErrorCode::Internal,
         }
     }
@@ -213,6 +217,19 @@ fn is_full(error: &sqlx::Error) -> bool {
         sqlx::Error::Io(source) => source.kind() == std::io::ErrorKind::StorageFull,
         _ => primary_code(error) == Some(SQLITE_FULL),
     }
+}
+
+/// What to do about a folder without permission to write. Reading it as it is would be unsafe: somebody else may be writing.
+const WRITABLE: &str =
+    "reading needs permission to write too: give yourself that for the library folder, or copy the folder to a place of your own";
+
+fn is_read_only(error: &sqlx::Error) -> bool {
+    const SQLITE_READONLY: i32 = 8;
+    primary_code(error) == Some(SQLITE_READONLY)
+}
+
+fn is_closed(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem)
 }
 
 /// `SQLITE_CORRUPT` or `SQLITE_NOTADB`.
@@ -279,6 +296,18 @@ mod tests {
         let wire = error.wire();
         assert_eq!(wire.code, ErrorCode::DiskFull);
         assert!(wire.message.starts_with("the disk is full: cannot save a document in `") && wire.hint.is_some(), "{wire:?}");
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_may_not_be_written_is_told_as_such() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("closed.sqlite");
+        let options = SqliteConnectOptions::new().filename(&path).create_if_missing(true).pragma("query_only", "1");
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
+        let source = sqlx::query("CREATE TABLE t (x BLOB)").execute(&pool).await.unwrap_err();
+        let wire = Fault::from(source).within(&path, "open the library").wire();
+        assert_eq!(wire.code, ErrorCode::LibraryUnusable);
+        assert!(wire.message.ends_with("its folder may not be written") && wire.hint.is_some(), "{wire:?}");
     }
 
     #[tokio::test]
