@@ -13,7 +13,7 @@ mod units;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use waymark_core::{Citation, DocumentId, Sentence, Support};
+use waymark_core::{Citation, DocumentId, SegmentKind, Sentence, Support};
 
 use crate::passage::Passage;
 use scoring::{Asked, Rarity};
@@ -139,7 +139,8 @@ fn overview(passages: &[Passage], options: &ExtractiveOptions) -> ExtractiveAnsw
         .iter()
         .flat_map(|document| {
             let list = &all[document];
-            let full = list.iter().filter(|u| !u.row && u.stems.len() >= 6).take(each).collect::<Vec<_>>();
+            let captioned = |u: &Unit| passages[u.passage].hit.kind == SegmentKind::Figure;
+            let full = list.iter().filter(|u| captioned(u) || !u.row && u.stems.len() >= 6).take(each).collect::<Vec<_>>();
             if full.is_empty() { list.iter().filter(|u| !u.header).take(each).collect() } else { full }
         })
         .take(options.most.max(1))

@@ -177,7 +177,8 @@ impl Asked {
         }
         // Rows that are the quantity asked for stand in a table of quantities, not of what is compared.
         let named = |row: &Row| row.cells.first().map(|cell| label(cell)).filter(|name| !name.is_empty());
-        if rows.iter().filter_map(named).any(|name| name.iter().all(|word| self.telling.contains(word))) {
+        if rows.iter().filter(|row| !row.header).filter_map(named).any(|name| name.iter().all(|word| self.telling.contains(word)))
+        {
             return None;
         }
         // The first column must hold what is asked for, or this one what it is measured by; a caption alone says neither.

@@ -9,7 +9,7 @@ use super::{ExtractiveAnswer, quote};
 use crate::passage::Passage;
 
 /// Sentences with fewer words tell too little, those with more are lists.
-const WORDS: std::ops::RangeInclusive<usize> = 8..=45;
+const WORDS: std::ops::RangeInclusive<usize> = 6..=45;
 /// How much more the first sentence of a passage tells.
 const FIRST: f64 = 1.3;
 
