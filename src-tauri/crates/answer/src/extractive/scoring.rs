@@ -58,8 +58,10 @@ impl Asked {
     pub(super) fn new(question: &str, passages: &[Passage], options: &ExtractiveOptions) -> Self {
         let all = words(question);
         let set_against = !options.compared.is_empty();
-        let said =
-            |w: &&Word| !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm) && !(set_against && compares(&w.norm));
+        let said = |w: &&Word| {
+            let compares = set_against && compares(&w.norm);
+            !compares && !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm)
+        };
         let content: Vec<String> = all.iter().filter(said).flat_map(plain).collect();
         let pairs = content.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
         let list: BTreeSet<String> = content.into_iter().collect();
@@ -189,7 +191,7 @@ impl Asked {
         let label = column_label(rows, column);
         let dated: Vec<String> = words(label).iter().filter_map(|word| year(&word.norm)).collect();
         let all = || (1..rows.iter().map(|row| row.cells.len()).max().unwrap_or_default()).map(|at| column_label(rows, at));
-        let latest = || all().flat_map(|label| words(label)).filter_map(|word| year(&word.norm)).max();
+        let latest = || all().flat_map(words).filter_map(|word| year(&word.norm)).max();
         let wanted = if self.years.is_empty() { latest().into_iter().collect() } else { self.years.clone() };
         let timely = dated.iter().any(|year| wanted.contains(year));
         Some(share + 0.2 * f32::from(u8::from(timely)) + 0.1 * prior(index, passages))

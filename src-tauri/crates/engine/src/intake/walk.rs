@@ -44,7 +44,8 @@ pub(crate) fn walk(folder: &Path, rules: Gitignore, library: Option<PathBuf>) ->
     let borders = Borders::around(folder, library);
     let wanted = move |entry: &DirEntry| {
         let folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        entry.depth() == 0 || !rules.matched(entry.path(), folder).is_ignore() && !(folder && borders.exclude(entry))
+        let left_out = rules.matched(entry.path(), folder).is_ignore() || folder && borders.exclude(entry);
+        entry.depth() == 0 || !left_out
     };
     let walker = WalkBuilder::new(folder)
         .standard_filters(false)
