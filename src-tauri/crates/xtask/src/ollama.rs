@@ -17,6 +17,9 @@ use crate::{exec, pip};
 /// How long the server may take until it answers.
 const START: Duration = Duration::from_secs(60);
 
+/// How long the server may take to end its runners.
+const STOP: Duration = Duration::from_secs(10);
+
 /// A header that declares the audio decoder and refuses every call.
 const AUDIO: &str = include_str!("ollama/miniaudio.h");
 
@@ -37,6 +40,14 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        // A server that is merely killed leaves its runner behind, busy with the last prompt.
+        if cfg!(unix) {
+            let _ = Command::new("kill").args(["-s", "TERM", &self.child.id().to_string()]).stderr(Stdio::null()).status();
+            let asked = Instant::now();
+            while asked.elapsed() < STOP && matches!(self.child.try_wait(), Ok(None)) {
+                thread::sleep(Duration::from_millis(50));
+            }
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -160,6 +171,20 @@ fn create(program: &Path, server: &Server, weights: &Path, dir: &Path) -> Result
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_server_is_asked_to_stop_before_it_is_killed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (ready, told) = (folder.path().join("ready"), folder.path().join("told"));
+        let script = "trap 'touch \"$2\"; exit' TERM; touch \"$1\"; while :; do sleep 0.05; done";
+        let child = Command::new("sh").args(["-c", script, "sh"]).args([&ready, &told]).spawn().unwrap();
+        while !ready.exists() {
+            thread::sleep(Duration::from_millis(10));
+        }
+        drop(Server { child, address: SocketAddr::from(([127, 0, 0, 1], 1)), model: String::new() });
+        assert!(told.exists());
+    }
 
     #[test]
     fn only_a_server_that_says_200_answers() {
