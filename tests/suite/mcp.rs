@@ -99,6 +99,9 @@ fn what_makes_no_sense_is_answered_and_ends_nothing() {
     let mut server = Server::start();
     server.send("{no json");
     assert_eq!(server.reply()["error"]["code"], -32700);
+    server.input.write_all(b"\xff\xfe\n").unwrap();
+    server.input.flush().unwrap();
+    assert_eq!(server.reply()["error"]["code"], -32700, "a line that is no UTF-8 ends nothing");
     server.send(r#"{"jsonrpc":"2.0","id":1}"#);
     assert_eq!(server.reply()["error"]["code"], -32600);
     assert_eq!(server.ask("no/such", &json!({}))["error"]["code"], -32601);

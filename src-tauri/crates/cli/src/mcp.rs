@@ -34,12 +34,13 @@ pub(crate) async fn run(library: Option<PathBuf>) -> anyhow::Result<ExitCode> {
 
 /// Answers until the other side closes its end.
 async fn serve(engine: &Engine, input: impl AsyncBufRead + Unpin, mut output: impl AsyncWrite + Unpin) -> anyhow::Result<()> {
-    let mut lines = input.lines();
-    while let Some(line) = lines.next_line().await? {
-        if line.trim().is_empty() {
+    // Bytes, not text: a line that is no UTF-8 is answered like any other that is no JSON.
+    let mut lines = input.split(b'\n');
+    while let Some(line) = lines.next_segment().await? {
+        if line.trim_ascii().is_empty() {
             continue;
         }
-        let reply = match serde_json::from_str::<Value>(&line) {
+        let reply = match serde_json::from_slice::<Value>(&line) {
             Ok(message) => answer(engine, &message).await,
             Err(error) => Some(failure(&Value::Null, PARSE, &format!("no JSON: {error}"))),
         };

@@ -1,5 +1,6 @@
 //! What is printed: the JSON of the contract, and text for people.
 
+use std::borrow::Cow;
 use std::io::Write as _;
 
 use serde::Serialize;
@@ -9,8 +10,14 @@ use waymark_engine::types::{OutlineNode, QueryAnalysis, SearchResponse, SearchTi
 /// Writes one line to standard output.
 pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{text}")?;
+    writeln!(out, "{}", shown(text))?;
     Ok(())
+}
+
+/// A text without control characters but line breaks and tabs: names of files can hold commands to the terminal.
+fn shown(text: &str) -> Cow<'_, str> {
+    let command = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if text.contains(command) { Cow::Owned(text.replace(command, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
 /// Writes one JSON value on one line.
@@ -29,15 +36,15 @@ pub(crate) fn piece(text: &str) -> anyhow::Result<()> {
 /// Writes an error to standard error.
 pub(crate) fn error(message: &str, hint: Option<&str>) {
     let mut out = std::io::stderr().lock();
-    let _ = writeln!(out, "error: {message}");
+    let _ = writeln!(out, "error: {}", shown(message));
     if let Some(hint) = hint {
-        let _ = writeln!(out, "hint: {hint}");
+        let _ = writeln!(out, "hint: {}", shown(hint));
     }
 }
 
 /// Writes a remark to standard error.
 pub(crate) fn remark(message: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{message}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", shown(message));
 }
 
 /// A heading as in the contract: `page` counts from 1.
@@ -186,4 +193,15 @@ pub(crate) fn shorten(text: &str, limit: usize) -> String {
     let mut cut: String = folded.chars().take(limit.saturating_sub(1)).collect();
     cut.push('…');
     cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown;
+
+    #[test]
+    fn names_cannot_command_the_terminal() {
+        assert_eq!(shown("esc\u{1b}[31m.pdf"), "esc\u{fffd}[31m.pdf");
+        assert_eq!(shown("报告\tone\ntwo"), "报告\tone\ntwo");
+    }
 }
