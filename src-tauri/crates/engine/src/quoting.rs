@@ -50,6 +50,10 @@ impl Engine {
     /// Quotes from what was found; for a summary from the stretch that it is wanted of, for a numbered place from what stands there.
     pub(crate) async fn quotation(&self, searched: &Searched, search: &SearchRequest) -> ExtractiveAnswer {
         let plan = &searched.plan;
+        let answer = |overview: bool| {
+            let passages = plain(searched);
+            extractive::answer(&plan.dense, &passages, &options(searched, &passages, overview))
+        };
         match &plan.intent {
             Intent::Summary { place } => {
                 let stretch = self.stretch(searched, search).await.unwrap_or_else(|error| {
@@ -59,14 +63,11 @@ impl Engine {
                 match place {
                     _ if !stretch.is_empty() => extractive::summary(&stretch, SUMMARY),
                     Some(place) => at(place, searched),
-                    None => extractive::answer(&plan.dense, &plain(searched), &options(searched, &plain(searched), true)),
+                    None => answer(true),
                 }
             }
             Intent::At { place } => at(place, searched),
-            intent => {
-                let passages = plain(searched);
-                extractive::answer(&plan.dense, &passages, &options(searched, &passages, *intent == Intent::Overview))
-            }
+            intent => answer(*intent == Intent::Overview),
         }
     }
 }

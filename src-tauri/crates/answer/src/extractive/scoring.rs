@@ -216,8 +216,16 @@ impl Asked {
         let prior = prior(unit.passage, passages);
         let counts = f32::from(u8::from(self.counts(unit)));
         let astray = f32::from(u8::from(self.astray(unit)));
-        let odd_length = odd_length + 0.12 * astray - 0.3 * counts;
-        0.45 * own + 0.25 * together + 0.15 * wide + 0.35 * phrase + 0.1 * years + 0.12 * number + 0.1 * support + 0.3 * prior
+        0.45 * own
+            + 0.25 * together
+            + 0.15 * wide
+            + 0.35 * phrase
+            + 0.1 * years
+            + 0.12 * number
+            + 0.1 * support
+            + 0.3 * prior
+            + 0.3 * counts
+            - 0.12 * astray
             - odd_length
     }
 }
