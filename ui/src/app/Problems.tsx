@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { ErrorNote } from '@/components/ErrorNote'
-import { Ticked } from '@/components/Ticked'
+import { Said } from '@/components/Said'
 import { useRead } from '@/lib/queries'
 
 /** What keeps the library from working fully: shown above everything, never silently worked around. */
@@ -21,7 +21,7 @@ export function Problems() {
       <ul aria-label={t('problems')} className="selectable min-w-0 flex-1 break-words">
         {data.problems.map((problem) => (
           <li key={problem}>
-            <Ticked text={problem} />
+            <Said text={problem} />
           </li>
         ))}
       </ul>

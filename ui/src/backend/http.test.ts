@@ -38,6 +38,13 @@ describe('httpBackend', () => {
     await expect(httpBackend.call('library_status', null)).rejects.toMatchObject({ code: 'internal' })
   })
 
+  it('reads why an image does not come', async () => {
+    respond(422, '{"code":"unreadable","message":"`/a.pdf` is not there any more","hint":"add the file again"}')
+    await expect(httpBackend.pageTrouble(1, 2, 800)).resolves.toEqual({ code: 'unreadable', message: '`/a.pdf` is not there any more', hint: 'add the file again' })
+    respond(200, 'an image')
+    await expect(httpBackend.pageTrouble(1, 2, 800)).resolves.toBeNull()
+  })
+
   it('refuses an answer stream whole when the question is refused', async () => {
     respond(400, '{"code":"too_long","message":"too long"}')
     const stream = httpBackend.ask({ question: 'q', conversation: null, scope: [], mode: 'auto', model: null }, () => undefined)

@@ -1,5 +1,5 @@
 /** The same backend over HTTP, for browser tests against a command host. */
-import type { AnswerEvent, AnswerStream, AskRequest, Backend, LibraryEvent } from './types'
+import type { AnswerEvent, AnswerStream, AskRequest, Backend, LibraryEvent, WireError } from './types'
 import { deferred, settleConversation, toWireError } from './wire'
 
 type Started = { event: 'started'; stream: number; conversation: number | null }
@@ -17,14 +17,27 @@ async function post(path: string, body: unknown, signal?: AbortSignal): Promise<
     throw toWireError(thrown)
   }
   if (response.ok) return response
+  throw await refusalOf(path, response)
+}
+
+/** The refusal of an answer that is not the one wanted. */
+async function refusalOf(path: string, response: Response): Promise<WireError> {
   const text = await response.text()
-  let refusal: unknown = text
   try {
-    refusal = JSON.parse(text)
+    return toWireError(JSON.parse(text))
   } catch {
-    refusal = new Error(`${path} answered ${response.status}`)
+    return toWireError(new Error(`${path} answered ${response.status}`))
   }
-  throw toWireError(refusal)
+}
+
+async function pageTrouble(document: number, page: number, width: number): Promise<WireError | null> {
+  const path = httpBackend.pageImageUrl(document, page, width)
+  try {
+    const response = await fetch(path)
+    return response.ok ? null : await refusalOf(path, response)
+  } catch (thrown) {
+    return toWireError(thrown)
+  }
 }
 
 /** Complete lines of a response body, parsed as JSON. */
@@ -130,6 +143,7 @@ export const httpBackend: Backend = {
   pickFolder: askForPaths,
   pickModelFile: async () => (await askForPaths())[0] ?? null,
   pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
+  pageTrouble,
   figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
   openExternal: () => Promise.resolve(),
   reveal: () => Promise.resolve(),

@@ -5,7 +5,7 @@ import { getCurrentWebview } from '@tauri-apps/api/webview'
 import { open } from '@tauri-apps/plugin-dialog'
 import { openPath, openUrl, revealItemInDir } from '@tauri-apps/plugin-opener'
 
-import type { AnswerEvent, AnswerStream, AskRequest, Backend, LibraryEvent, Unsubscribe } from './types'
+import type { AnswerEvent, AnswerStream, AskRequest, Backend, LibraryEvent, Unsubscribe, WireError } from './types'
 import { deferred, settleConversation, toWireError } from './wire'
 
 async function request<T>(command: string, args: Record<string, unknown>): Promise<T> {
@@ -70,6 +70,13 @@ async function pick(directory: boolean): Promise<string[]> {
 /** No folder and one file only, so the dialog gives a path or nothing. */
 const pickModelFile = () => open({ filters: [{ name: 'GGUF', extensions: ['gguf', 'GGUF'] }] })
 
+/**
+ * An image says only that it did not come, and a custom protocol cannot be read from the page. The words of a page are read from
+ * the same file in the same way, and a command tells why not.
+ */
+const pageTrouble = (document: number, page: number): Promise<WireError | null> =>
+  request('rpc', { name: 'page_words', request: { id: document, page } }).then(() => null, toWireError)
+
 /** Custom protocols are plain `http` hosts where the web view is Chromium (Windows, Android). */
 const PAGE_ROOT = navigator.userAgent.includes('Windows') ? 'http://page.localhost' : 'page://localhost'
 
@@ -89,6 +96,7 @@ export const tauriBackend: Backend = {
   pickFolder: () => pick(true),
   pickModelFile,
   pageImageUrl: (document, page, width) => `${PAGE_ROOT}/${document}/${page}?w=${width}`,
+  pageTrouble,
   figureImageUrl: (segment, dpi) => `${PAGE_ROOT}/figure/${segment}?dpi=${dpi}`,
   openExternal: (path) => openPath(path),
   reveal: (path) => revealItemInDir(path),

@@ -1,5 +1,5 @@
 /** What the window needs from whatever runs the engine. Implemented over Tauri and over HTTP. */
-import type { AnswerEvent, AskRequest, CommandName, Commands, LibraryEvent } from './generated/types'
+import type { AnswerEvent, AskRequest, CommandName, Commands, LibraryEvent, WireError } from './generated/types'
 
 export type * from './generated/types'
 
@@ -28,6 +28,8 @@ export interface Backend {
   pickModelFile(): Promise<string | null>
   /** Address of a page image; `page` from 1, `width` in device pixels. */
   pageImageUrl(document: number, page: number, width: number): string
+  /** Why a page image cannot be had; `null` when nothing speaks against asking again. */
+  pageTrouble(document: number, page: number, width: number): Promise<WireError | null>
   /** Address of the drawn figure that a segment holds. */
   figureImageUrl(segment: number, dpi: number): string
   /** Opens a file with the system's own viewer. */

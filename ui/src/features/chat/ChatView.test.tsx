@@ -72,4 +72,25 @@ describe('a conversation', () => {
     await user.click(screen.getByRole('button', { name: 'Do not limit to “Valve manual”' }))
     expect(screen.getByRole('group', { name: 'Documents asked' })).toHaveTextContent('All 2 documents')
   })
+
+  it('of an empty library says that there is nothing to ask yet, and sends nothing', async () => {
+    useUi.setState({ view: { name: 'chat', conversation: null }, scope: [], collections: [] })
+    const { asked, user } = openApp({ documents_list: () => [] })
+    const scope = await screen.findByRole('group', { name: 'Documents asked' })
+    await waitFor(() => expect(scope).toHaveTextContent('No documents yet'))
+    expect(screen.queryByText(/All 0/)).toBeNull()
+    await user.type(screen.getByRole('textbox', { name: 'Ask a question' }), 'How much?{Enter}')
+    expect(asked).toEqual([])
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled()
+  })
+
+  it('limited to an empty collection says so', async () => {
+    useUi.setState({ view: { name: 'chat', conversation: null }, scope: [], collections: [4] })
+    const { asked, user } = openApp({ documents_list: () => [row(1, { title: 'Pump manual' })], collections_list: () => [{ id: 4, name: 'Unread', documents: [] }] })
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Documents asked' })).toHaveTextContent('Unread (empty)'))
+    expect(screen.getByText(/^The chosen collection has no documents/)).toBeVisible()
+    await user.type(screen.getByRole('textbox', { name: 'Ask a question' }), 'How much?{Enter}')
+    expect(asked).toEqual([])
+    useUi.setState({ collections: [] })
+  })
 })

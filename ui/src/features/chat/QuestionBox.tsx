@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import { Tip } from '@/components/Tip'
 import { isComposing } from '@/lib/keys'
+import { useRead } from '@/lib/queries'
 import { useScope } from '@/lib/scope'
 import { useUi } from '@/lib/ui'
 
@@ -26,7 +27,8 @@ export function QuestionBox({ busy, mode, onAsk, onStop }: Props) {
   const question = text.trim()
   const tooLong = question.length > LONGEST_QUESTION
   const { nothing } = useScope()
-  const ready = question !== '' && !busy && !tooLong && !nothing
+  const none = useRead('documents_list', null).data?.length === 0
+  const ready = question !== '' && !busy && !tooLong && !nothing && !none
 
   useEffect(() => {
     const element = area.current
@@ -71,7 +73,7 @@ export function QuestionBox({ busy, mode, onAsk, onStop }: Props) {
         className="block w-full resize-none bg-transparent px-3.5 pt-2 text-md outline-none placeholder:text-ink-3 focus-visible:outline-none"
       />
       <div className="flex items-center gap-2 px-3.5 pt-1 pb-2">
-        <span className={`min-w-0 flex-1 truncate text-sm ${tooLong || nothing ? 'text-danger' : 'text-ink-3'}`}>{tooLong ? t('ask.tooLong', { most: LONGEST_QUESTION }) : nothing ? t('scope.nothing') : mode}</span>
+        <span className={`min-w-0 flex-1 truncate text-sm ${tooLong || nothing ? 'text-danger' : 'text-ink-3'}`}>{tooLong ? t('ask.tooLong', { most: LONGEST_QUESTION }) : nothing ? t('scope.nothing') : none ? t('ask.noDocuments') : mode}</span>
         <Tip text={busy ? t('ask.stop') : t('ask.sendHint')} side="top">
           <button
             type="button"

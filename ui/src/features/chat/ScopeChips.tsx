@@ -51,7 +51,7 @@ function Picker({ rows, collections, scope, chosen, onToggle, onCollection }: Pi
       <ul className="max-h-72 overflow-y-auto p-1">
         {groups.map((row) => (
           <li key={`c-${row.id}`}>
-            <Choice folder checked={chosen.includes(row.id)} label={`${row.name} (${row.documents.length})`} onToggle={() => onCollection(row.id)} />
+            <Choice folder checked={chosen.includes(row.id)} label={row.documents.length === 0 ? t('scope.emptyCollection', { name: row.name }) : `${row.name} (${row.documents.length})`} onToggle={() => onCollection(row.id)} />
           </li>
         ))}
         {shown.map((row) => (
@@ -88,7 +88,8 @@ export function ScopeChips() {
   const { t } = useTranslation()
   const scope = useUi((ui) => ui.scope)
   const chosen = useUi((ui) => ui.collections)
-  const rows = useRead('documents_list', null).data ?? []
+  const list = useRead('documents_list', null).data
+  const rows = list ?? []
   const collections = useRead('collections_list', null).data ?? []
   const { documents } = useScope()
   const single = rows.filter((row) => scope.includes(row.id))
@@ -98,20 +99,20 @@ export function ScopeChips() {
   const toggleCollection = (id: number) => useUi.setState({ collections: flip(chosen, id) })
   return (
     <div className="flex flex-wrap items-center gap-1 px-2.5 pt-2" role="group" aria-label={t('scope.label')}>
-      {single.length + groups.length === 0 && (
+      {list && single.length + groups.length === 0 && (
         <span className="inline-flex h-6 items-center gap-1.5 rounded-md px-1.5 text-sm text-ink-2">
           <Layers size={13} aria-hidden />
-          {t('scope.all', { count: rows.length })}
+          {rows.length === 0 ? t('scope.empty') : t('scope.all', { count: rows.length })}
         </span>
       )}
       {groups.map((row) => (
-        <ScopeChip key={`c-${row.id}`} folder label={`${row.name} (${row.documents.length})`} onRemove={() => toggleCollection(row.id)} />
+        <ScopeChip key={`c-${row.id}`} folder label={row.documents.length === 0 ? t('scope.emptyCollection', { name: row.name }) : `${row.name} (${row.documents.length})`} onRemove={() => toggleCollection(row.id)} />
       ))}
       {single.slice(0, MOST_CHIPS).map((row) => (
         <ScopeChip key={row.id} label={row.title} onRemove={() => toggle(row.id)} />
       ))}
       {single.length > MOST_CHIPS && <span className="px-1 text-sm text-ink-2">{t('scope.more', { count: single.length - MOST_CHIPS })}</span>}
-      {groups.length > 0 && <span className="px-1 text-sm text-ink-3">{t('scope.count', { count: documents.length })}</span>}
+      {groups.length > 0 && documents.length > 0 && <span className="px-1 text-sm text-ink-3">{t('scope.count', { count: documents.length })}</span>}
       {rows.length > 0 && (
         <Popover.Root>
           <Popover.Trigger className="inline-flex h-6 items-center gap-1 rounded-md px-1.5 text-sm text-ink-3 hover:bg-well hover:text-ink">

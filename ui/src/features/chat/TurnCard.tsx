@@ -8,7 +8,7 @@ import { Button } from '@/components/Button'
 import { CopyButton } from '@/components/CopyButton'
 import { ErrorNote } from '@/components/ErrorNote'
 import { IconButton } from '@/components/IconButton'
-import { Ticked } from '@/components/Ticked'
+import { Said } from '@/components/Said'
 import { Tip } from '@/components/Tip'
 import { duration, integer } from '@/lib/format'
 import { SCHEME_WORDS } from '@/lib/scheme'
@@ -100,7 +100,7 @@ function Warnings({ warnings }: { warnings: string[] }) {
         <li key={warning} className="flex gap-2 text-sm text-warn">
           <TriangleAlert size={13} className="mt-0.5 shrink-0" aria-hidden />
           <span>
-            <Ticked text={warning} />
+            <Said text={warning} />
           </span>
         </li>
       ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow, Fact } from '@/backend'
+import { Said } from '@/components/Said'
 import { factPlace } from '@/features/library/factWords'
 import { stateWords } from '@/features/library/stateWords'
 import { bytes, integer } from '@/lib/format'
@@ -48,7 +49,11 @@ export function AboutDocument({ row, onOpen }: { row: DocumentRow; onOpen(page: 
     <dl className="space-y-2">
       <Line label={t('column.state')}>
         {stateWords(t, row)}
-        {row.reason && <p className={row.state === 'failed' ? 'text-danger' : 'text-warn'}>{row.reason}</p>}
+        {row.reason && (
+          <p className={row.state === 'failed' ? 'text-danger' : 'text-warn'}>
+            <Said text={row.reason} />
+          </p>
+        )}
       </Line>
       <Line label={t('details.file')}>
         <List items={[row.path]} />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 import type { FolderRow } from '@/backend'
-import { Ticked } from '@/components/Ticked'
+import { Said } from '@/components/Said'
 import { moment } from '@/lib/format'
 
 const DOT: Record<FolderRow['state'], string> = {
@@ -32,7 +32,7 @@ export function FolderState({ folder }: { folder: FolderRow }) {
       {state === 'missing' && <p className="mt-0.5 pl-[13px] text-pretty">{t('folders.missingWhy')}</p>}
       {state === 'failed' && folder.reason !== null && (
         <p className="selectable mt-0.5 pl-[13px] break-words">
-          <Ticked text={folder.reason} />
+          <Said text={folder.reason} />
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import type { FolderRow } from '@/backend'
 import { Button } from '@/components/Button'
-import { Ticked } from '@/components/Ticked'
+import { Said } from '@/components/Said'
 import { useChange } from '@/lib/queries'
 
 import { rulesOf } from './folders'
@@ -53,7 +53,7 @@ function Editor({ folder, name, onDone }: { folder: FolderRow; name: string; onD
       />
       {change.error && (
         <p id={`${id}-error`} role="alert" className="selectable mt-1 text-sm break-words text-danger">
-          <Ticked text={change.error.message} />
+          <Said text={change.error.message} />
         </p>
       )}
       <div className="mt-2 flex justify-end gap-2">

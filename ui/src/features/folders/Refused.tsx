@@ -15,7 +15,7 @@ const FEW = 6
 
 /** Files of a folder that are no documents of the library, each with the reason. */
 export function Refused({ folder }: { folder: FolderRow }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const [open, setOpen] = useState(false)
   const [all, setAll] = useState(false)
   const { refused } = folder
@@ -29,7 +29,7 @@ export function Refused({ folder }: { folder: FolderRow }) {
               {baseName(item.path)}
             </span>{' '}
             <span className="text-ink-2">
-              <Ticked text={refusalWords(item)} />
+              <Ticked text={refusalWords(i18n.language, item)} />
             </span>
           </li>
         ))}

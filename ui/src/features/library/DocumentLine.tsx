@@ -7,6 +7,7 @@ import { Button } from '@/components/Button'
 import { DocumentTitle } from '@/components/DocumentTitle'
 import { Menu, type MenuItem } from '@/components/Menu'
 import { IconButton } from '@/components/IconButton'
+import { Said } from '@/components/Said'
 import { integer } from '@/lib/format'
 
 import { chips } from './filter'
@@ -48,7 +49,7 @@ function Below({ row }: { row: DocumentRow }) {
   if (reason !== null) {
     return (
       <span className={`block truncate text-sm ${row.state === 'failed' ? 'text-danger' : 'text-warn'}`} title={reason}>
-        {reason}
+        <Said text={reason} />
       </span>
     )
   }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentHealth, DocumentRow } from '@/backend'
+import { Said } from '@/components/Said'
 import { integer } from '@/lib/format'
 
 import { HealthBar, pageClasses } from './HealthBar'
@@ -86,7 +87,9 @@ export function HealthReport({ row }: { row: DocumentRow }) {
             {row.warnings.map((warning) => (
               <li key={warning} className="flex gap-1.5 break-words">
                 <TriangleAlert size={12} className="mt-[3px] shrink-0" aria-hidden />
-                <span className="min-w-0">{warning}</span>
+                <span className="min-w-0">
+                  <Said text={warning} />
+                </span>
               </li>
             ))}
           </ul>

@@ -15,7 +15,7 @@ const LISTED = 5
 
 /** What became of the last files added: new, known, refused with the reason. */
 export function ReportNote() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const report = useUi((ui) => ui.report)
   const tell = useUi((ui) => ui.tell)
   const rows = useRead('documents_list', null).data ?? []
@@ -42,7 +42,7 @@ export function ReportNote() {
                   {baseName(item.path)}
                 </span>{' '}
                 <span className="text-danger">
-                  <Ticked text={refusalWords(item)} />
+                  <Ticked text={refusalWords(i18n.language, item)} />
                 </span>
               </li>
             ))}

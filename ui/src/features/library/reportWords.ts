@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 
 import type { AddReport, Rejected } from '@/backend'
+import { told } from '@/lib/said'
 
 /** `2 documents added · 1 not added`; nothing when nothing was found. */
 export function reportWords(t: TFunction, report: AddReport): string {
@@ -14,7 +15,8 @@ export function reportWords(t: TFunction, report: AddReport): string {
 }
 
 /** Why a file was refused, without its path at the beginning where its name stands before it. */
-export function refusalWords({ path, reason }: Rejected): string {
+export function refusalWords(language: string, { path, reason }: Rejected): string {
   const name = `\`${path}\` `
-  return reason.startsWith(name) ? reason.slice(name.length) : reason
+  const words = told(language, reason)
+  return words.startsWith(name) ? words.slice(name.length) : words
 }

@@ -3,16 +3,17 @@ import { useTranslation } from 'react-i18next'
 
 import { IconButton } from '@/components/IconButton'
 import { isComposing } from '@/lib/keys'
+import { errorSentence } from '@/lib/said'
 
 import type { Finding } from './useFind'
 
 /** Words to look for in the open document, with the number of hits and the way through them. */
 export function FindBar({ find, onClose }: { find: Finding; onClose(): void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { query, matches, at, searching, error } = find
   const count = () => {
     if (query.trim() === '') return ''
-    if (error) return error.message
+    if (error) return errorSentence(t, i18n.language, error)
     if (matches.length === 0) return searching ? t('find.searching') : t('find.none')
     return t(searching ? 'find.placeSoFar' : 'find.place', { at: at + 1, count: matches.length })
   }

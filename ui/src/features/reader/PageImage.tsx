@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next'
 
 import { backend } from '@/backend'
 
+import { useAttempts } from './attempts'
+import { PageTrouble } from './PageTrouble'
+
 interface Props {
   document: number
   /** From 1. */
@@ -18,11 +21,13 @@ export function PageImage({ document, page, width, wait }: Props) {
   const wanted = backend().pageImageUrl(document, page, width)
   const [shown, setShown] = useState<string | null>(null)
   const [broken, setBroken] = useState<string | null>(null)
+  const attempt = useAttempts((attempts) => attempts.of[document] ?? 0)
 
   useEffect(() => {
     if (wait || shown === wanted) return
     const image = new Image()
     let alive = true
+    setBroken(null)
     image.src = wanted
     image.decode().then(
       () => alive && setShown(wanted),
@@ -32,9 +37,9 @@ export function PageImage({ document, page, width, wait }: Props) {
       alive = false
       if (!image.complete) image.src = ''
     }
-  }, [wanted, wait, shown])
+  }, [wanted, wait, shown, attempt])
 
-  if (shown === null && broken === wanted) return <p className="flex h-full items-center justify-center text-[#6b4a46]">{t('reader.pageBroken', { page })}</p>
+  if (shown === null && broken === wanted) return <PageTrouble document={document} page={page} width={width} />
   if (shown === null) return null
   return <img src={shown} alt={t('reader.page', { page })} draggable={false} className="absolute inset-0 size-full" />
 }

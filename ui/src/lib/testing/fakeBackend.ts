@@ -1,6 +1,6 @@
 /** A backend for tests: answers from a table, answer events pushed by hand. */
 import { setBackend, type AnswerEvent, type AskRequest, type Backend, type CommandName, type DocumentDetail, type DocumentHealth, type DocumentRow, type LibraryEvent, type LibraryStatus, type Settings } from '@/backend'
-import { deferred } from '@/backend/wire'
+import { deferred, toWireError } from '@/backend/wire'
 
 export const SETTINGS: Settings = { theme: 'light', language: 'en', ollama_host: '', model: '', mode: 'auto', scheme: 'auto', alpha: null, beta: null, passages: 8, enrich: 'off' }
 
@@ -114,6 +114,7 @@ export function installBackend(table: Table) {
     pickFolder: async () => [],
     pickModelFile: async () => null,
     pageImageUrl: (document, page, width) => `/page/${document}/${page}?w=${width}`,
+    pageTrouble: (id, page) => fake.call('page_words', { id, page }).then(() => null, toWireError),
     figureImageUrl: (segment, dpi) => `/figure/${segment}?dpi=${dpi}`,
     openExternal: async () => undefined,
     reveal: async () => undefined,
