@@ -33,6 +33,12 @@ const broadcast = (event) => listeners.forEach((response) => response.write(`dat
 const find = (id) => docs.find((doc) => doc.id === id)
 const refuse = (code, message, hint) => Object.assign(new Error(message), { wire: { code, message, ...(hint ? { hint } : {}) } })
 
+/** The file of one document has gone since it was read. */
+function there(doc) {
+  if (doc.row.file_name === 'NS2120.pdf') throw refuse('unreadable', `\`${doc.row.path}\` is not there any more`, 'add the file again; what was read of it stays searchable until it is removed')
+  return doc
+}
+
 function status() {
   const count = (...states) => docs.filter((doc) => states.includes(doc.row.state)).length
   const sum = (key) => docs.reduce((total, doc) => total + doc.row[key], 0)
@@ -153,7 +159,7 @@ const rpc = {
   ollama_start: () => rpc.ollama_status(),
   diagnostics: () => `waymark: 0.1.0\nsystem: linux x86_64\ndocuments: ${docs.length}\n`,
   licences: () => [{ name: 'pdfium', text: 'Copyright 2014 The PDFium Authors.\n\nRedistribution and use in source and binary forms …' }, { name: 'rust-crates', text: 'MIT …' }],
-  page_words: ({ id, page }) => pageWords(find(id), page),
+  page_words: ({ id, page }) => pageWords(there(find(id)), page),
   document_find: ({ id, query, from }) => findIn(find(id), query, from),
   ingest_pause: (request) => {
     paused = request.paused
@@ -282,6 +288,7 @@ async function route(request, response) {
   }
   if (first === 'page') {
     await wait(40)
+    there(find(Number(second)))
     response.writeHead(200, { 'content-type': 'image/svg+xml' })
     return response.end(pageSvg(find(Number(second)), Number(third), Number(url.searchParams.get('w') ?? 800)))
   }

@@ -246,6 +246,13 @@ export const VIEWS = {
       await page.getByRole('button', { name: 'Outline' }).click()
     },
   },
+  'reader-gone': {
+    run: async (page) => {
+      await page.getByPlaceholder('Filter documents').fill('NS2120')
+      await page.getByRole('button', { name: /^NS2120/ }).first().click()
+      await page.getByRole('button', { name: 'Locate file…' }).first().waitFor()
+    },
+  },
   'reader-find': {
     run: async (page) => {
       await page.getByRole('button', { name: /^Annual Report.*2022/ }).first().click()

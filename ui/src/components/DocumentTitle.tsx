@@ -9,7 +9,7 @@ const END = 18
 export function titleEnd(title: string): string {
   if (title.length <= SHORT) return ''
   const space = title.indexOf(' ', title.length - END)
-  return title.slice(space < 0 ? title.length - END / 2 : space)
+  return title.slice(space < 0 ? title.length - END / 2 : space + 1)
 }
 
 /** A title in one line; a long one gives way in its middle. */

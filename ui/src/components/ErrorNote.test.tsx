@@ -20,7 +20,7 @@ describe('an error', () => {
   })
   it('has no second wording in English', () => {
     show(<ErrorNote error={{ code: 'disk_full', message: 'the disk is full' }} />)
-    expect(screen.getByRole('alert')).toHaveTextContent('the disk is full')
+    expect(screen.getByRole('alert')).toHaveTextContent('The disk is full.')
     expect(screen.queryByText('In the engine’s words')).toBeNull()
   })
 })

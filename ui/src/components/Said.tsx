@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-import { told } from '@/lib/said'
+import { finished, told } from '@/lib/said'
 
 import { Ticked } from './Ticked'
 
@@ -8,11 +8,6 @@ import { Ticked } from './Ticked'
 export function Said({ text }: { text: string }) {
   const { i18n } = useTranslation()
   const words = told(i18n.language, text)
-  return words === text ? (
-    <Ticked text={text} />
-  ) : (
-    <span title={text}>
-      <Ticked text={words} />
-    </span>
-  )
+  const sentence = <Ticked text={finished(i18n.language, words)} />
+  return words === text ? sentence : <span title={text}>{sentence}</span>
 }

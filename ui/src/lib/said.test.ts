@@ -13,7 +13,7 @@ const ENGINE = join('..', 'src-tauri')
 const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
 
 /** Put together of pieces by the engine, or said by the system. */
-const ASSEMBLED = /while opening|at page|^no \w+ `|\(os error \d+\)$/
+const ASSEMBLED = /while opening|at page|^the model could not (judge|pick)|^no \w+ `|\(os error \d+\)$/
 
 /** The codes as the bindings list them. */
 function wireCodes(): string[] {
@@ -55,7 +55,7 @@ describe('sentences of the engine', () => {
   it('are among those that the engine still says', () => {
     const files = readdirSync(ENGINE, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.rs') && !file.includes('tests'))
     const source = files.map((file) => readFileSync(join(ENGINE, file), 'utf8')).join('\n').replace(/\\\n\s*/g, '')
-    const said = (english: string) => english.split(/\{\w+\}/).every((piece) => source.includes(piece.trim().replace(/^[`\s…(]+|[`\s…:)]+$/g, '')))
+    const said = (english: string) => english.split(/\{\w+\}/).every((piece) => source.includes(piece.trim().replace(/^[`\s…();]+|[`\s…:();]+$/g, '')))
     const stale = Object.keys(SAID['zh-CN'] ?? {}).filter((english) => !ASSEMBLED.test(english) && !said(english))
     expect(stale).toEqual([])
   })
@@ -68,6 +68,7 @@ describe('sentences of the engine', () => {
   it('are translated within each other', () => {
     expect(told('zh-CN', 'search by meaning is off: the runtime file `model.onnx` is missing')).toBe('语义搜索已关闭：缺少运行文件 `model.onnx`')
     expect(told('zh-CN', 'the question is empty; try again')).toBe('问题是空的；请重试')
+    expect(told('zh-CN', '`a` is not a PDF; add the file again; what was read of it stays searchable until it is removed')).toMatch(/^`a` 不是 PDF；请重新添加/)
   })
   it('stay as they are when nothing is known of them', () => {
     expect(translated('zh-CN', 'the moon is `full`')).toBeNull()
@@ -81,12 +82,12 @@ describe('an error', () => {
   const gone = { code: 'unreadable' as ErrorCode, message: '`/a.pdf` is not there any more', hint: 'add the file again; what was read of it stays searchable until it is removed' }
 
   it('is told as it is in English', () => {
-    expect(errorWords(t('en'), 'en', gone)).toMatchObject({ what: gone.message, hint: gone.hint, original: null })
+    expect(errorWords(t('en'), 'en', gone)).toMatchObject({ what: `${gone.message}.`, hint: 'Add the file again; what was read of it stays searchable until it is removed.', original: null })
     expect(errorWords(t('en'), 'en', { code: 'cancelled', message: 'stopped' }).hint).toBe('Try again whenever you like.')
   })
   it('is told in the language of the window, with the original behind', () => {
     const words = errorWords(t('zh-CN'), 'zh-CN', gone)
-    expect(words.what).toBe('找不到 `/a.pdf`，文件可能已被移动、改名或删除')
+    expect(words.what).toBe('找不到 `/a.pdf`，文件可能已被移动、改名或删除。')
     expect(words.hint).toMatch(/^请重新添加该文件/)
     expect(words.original).toContain(gone.message)
   })

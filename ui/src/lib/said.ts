@@ -52,15 +52,29 @@ export function translated(language: string, text: string): string | null {
       return name === NESTED ? (translated(language, value) ?? value) : value
     })
   }
-  // A sentence with what can be done about it behind.
-  const at = text.lastIndexOf('; ')
-  if (at < 0) return null
-  const [what, advice] = [translated(language, text.slice(0, at)), translated(language, text.slice(at + 2))]
-  return what !== null && advice !== null ? `${what}；${advice}` : null
+  return together(language, text)
+}
+
+/** A sentence with what can be done about it behind; both may hold a semicolon. */
+function together(language: string, text: string): string | null {
+  for (let at = text.indexOf('; '); at >= 0; at = text.indexOf('; ', at + 2)) {
+    const [what, advice] = [translated(language, text.slice(0, at)), translated(language, text.slice(at + 2))]
+    if (what !== null && advice !== null) return `${what}；${advice}`
+  }
+  return null
 }
 
 /** The sentence in a language, or as it was said. */
 export const told = (language: string, text: string): string => translated(language, text) ?? text
+
+const speaksEnglish = (language: string) => language.startsWith('en')
+
+/** Begins with a capital letter and ends in a full stop, which the engine's sentences do not. */
+export function finished(language: string, text: string): string {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1)
+  if (/[.!?…。！？]$/.test(begun)) return begun
+  return begun + (speaksEnglish(language) ? '.' : '。')
+}
 
 export interface ErrorWords {
   title: string
@@ -75,17 +89,15 @@ export interface ErrorWords {
 /** Names, paths and numbers in a message stand in backticks. */
 const valuesOf = (message: string) => message.match(/`[^`]+`/g) ?? []
 
-const speaksEnglish = (language: string) => language.startsWith('en')
-
 /** An error in the words of the interface. */
 export function errorWords(t: TFunction, language: string, error: WireError): ErrorWords {
   const title = t(`error.${error.code}.title`)
   const usual = t(`error.${error.code}.hint`)
-  if (speaksEnglish(language)) return { title, what: error.message, hint: error.hint ?? usual, original: null }
+  if (speaksEnglish(language)) return { title, what: finished(language, error.message), hint: finished(language, error.hint ?? usual), original: null }
   const values = valuesOf(error.message)
   const what = translated(language, error.message) ?? (values.length > 0 ? t('error.about', { values: values.join('、') }) : null)
   const hint = (error.hint && translated(language, error.hint)) ?? usual
-  return { title, what, hint, original: error.hint ? `${error.message}; ${error.hint}` : error.message }
+  return { title, what: what && finished(language, what), hint: finished(language, hint), original: error.hint ? `${error.message}; ${error.hint}` : error.message }
 }
 
 /** An error in one sentence, where there is room for no more. */

@@ -132,7 +132,7 @@ describe('the formatter', () => {
       document_format: () => Promise.reject({ code: 'ollama_busy', message: 'document `2` is being formatted already' }),
     })
     await user.click(await screen.findByRole('radio', { name: /^Full/ }))
-    expect(await screen.findByText('the file is gone')).toBeVisible()
+    expect(await screen.findByText('The file is gone.')).toBeVisible()
     refused = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await user.click(await screen.findByRole('button', { name: 'Start' }))

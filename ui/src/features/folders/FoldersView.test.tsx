@@ -144,7 +144,7 @@ describe('linked folders', () => {
   it('are refused and read again', async () => {
     let fails = true
     const { user } = open([], { folders_list: () => (fails ? Promise.reject({ code: 'library_busy', message: 'in use' }) : [SHEETS]) })
-    await screen.findByText('in use')
+    await screen.findByText('In use.')
     fails = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await card('Sheets')

@@ -99,7 +99,7 @@ describe('the inspector', () => {
     let broken = true
     const { user } = open({ search: () => (broken ? Promise.reject({ code: 'runtime_missing', message: 'the model is missing' }) : response([])) })
     useUi.getState().inspect(null)
-    expect(await screen.findByText('the model is missing')).toBeVisible()
+    expect(await screen.findByText('The model is missing.')).toBeVisible()
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Nothing was found.')).toBeVisible()

@@ -77,7 +77,7 @@ describe('the laboratory', () => {
   it('says in place why a run failed, and that there is nothing yet', async () => {
     const { user } = open({ questions_run: () => Promise.reject({ code: 'library_busy', message: 'the library is being read' }) })
     await user.click(await screen.findByRole('button', { name: 'Run 2 questions' }))
-    expect(await screen.findByText('the library is being read')).toBeVisible()
+    expect(await screen.findByText('The library is being read.')).toBeVisible()
     expect(useUi.getState().notice).toBeNull()
   })
 

@@ -121,7 +121,7 @@ describe('termsOf', () => {
 
 describe('titleEnd', () => {
   it('keeps what tells look-alike titles apart', () => {
-    expect(titleEnd('Annual Report on Form 10-K for the fiscal year ended December 31, 2022')).toBe(' December 31, 2022')
+    expect(titleEnd('Annual Report on Form 10-K for the fiscal year ended December 31, 2022')).toBe('December 31, 2022')
     expect(titleEnd('基层高血压防治管理指南（第三版）')).toBe('')
     expect(titleEnd('某某股份有限公司关于某某事项的某某某某某某某某某某某某某某某某公告二〇二四年年度报告')).toBe('二〇二四年年度报告')
     expect(titleEnd('Pump manual')).toBe('')

@@ -29,7 +29,7 @@ describe('a page that cannot be shown', () => {
     begin(GONE)
     expect(await screen.findByText(/is not there any more/)).toBeVisible()
     expect(screen.getByText('Page 3 cannot be shown')).toBeVisible()
-    expect(screen.getByText('add the file again')).toBeVisible()
+    expect(screen.getByText('Add the file again.')).toBeVisible()
   })
 
   it('is asked for again once its file was located', async () => {

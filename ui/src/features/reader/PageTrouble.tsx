@@ -133,7 +133,7 @@ export function PageTrouble({ document, page, width }: Props) {
           <p className="mt-1 break-words">
             <Ticked text={words.hint} />
           </p>
-          {words.original !== null && <Original text={words.original} />}
+          {words.original !== null && <Original text={words.original} className="mx-auto" />}
         </div>
       )}
       {error ? (

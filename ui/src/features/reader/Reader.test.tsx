@@ -65,7 +65,7 @@ describe('the reader', () => {
     expect(await screen.findByText('No hits')).toBeVisible()
     answer = () => Promise.reject({ code: 'unreadable', message: 'the file has gone' })
     await user.type(box, 'y')
-    expect(await screen.findByText('the file has gone')).toBeVisible()
+    expect(await screen.findByText('The file has gone.')).toBeVisible()
   })
 
   it('shows small pages with their printed labels', async () => {

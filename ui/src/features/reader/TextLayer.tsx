@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 
 import type { PageSize } from '@/backend'
 import { useRead } from '@/lib/queries'
@@ -42,7 +42,7 @@ interface Props {
 }
 
 /** The words of a page over its image, invisible, so that they can be selected and copied. */
-export function TextLayer({ document: id, page, size, scale }: Props) {
+export const TextLayer = memo(function TextLayer({ document: id, page, size, scale }: Props) {
   const { data } = useRead('page_words', { id, page }, { gcTime: 60_000 })
   const words = useMemo(() => placeWords(data ?? [], size), [data, size])
   if (words.length === 0) return null
@@ -56,4 +56,4 @@ export function TextLayer({ document: id, page, size, scale }: Props) {
       ))}
     </div>
   )
-}
+})

@@ -114,7 +114,7 @@ describe('a model file', () => {
     vi.spyOn(backend(), 'pickModelFile').mockResolvedValue('/m/x.gguf')
     await user.click(await screen.findByRole('button', { name: 'Import a model file…' }))
     await user.click(await screen.findByRole('button', { name: 'Import' }))
-    expect(await screen.findByText('use letters')).toBeVisible()
+    expect(await screen.findByText('Use letters.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('form', { name: 'Import a model file' })).toBeNull()
   })
