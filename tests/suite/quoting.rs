@@ -71,3 +71,28 @@ fn superlatives_counts_and_comparisons_are_answered_as_such() {
         assert!(sentence["text"].as_str().unwrap().starts_with("Dropout voltage"), "{compared}");
     }
 }
+
+#[test]
+fn slips_of_the_fingers_are_mended_and_told() {
+    let answer = ask("What is the dropuot voltage of the LA3150?");
+    assert_eq!(answer["query"], "What is the dropout voltage of the LA3150?");
+    assert!(answer["sentences"][0]["text"].as_str().unwrap().starts_with("Dropout voltage"), "{answer}");
+    assert!(ask("What is the dropout voltage of the LA3150?")["query"].is_null());
+    let none = ask("What is the wombat voltage of the LA3150?");
+    assert!(none["query"].is_null(), "a word that stands nowhere is no slip: {none}");
+}
+
+#[test]
+fn the_name_of_a_document_does_not_lift_what_repeats_it() {
+    let answer = ask("dropout of the LA3150");
+    assert!(answer["sentences"][0]["text"].as_str().unwrap().starts_with("Dropout voltage"), "{answer}");
+}
+
+#[test]
+fn short_questions_are_not_refused_for_the_words_they_ask_with() {
+    for question in ["家庭血压应该怎么测量？", "Is the dividend higher than last year?"] {
+        let answer = ask(question);
+        assert_eq!(answer["found"], true, "{question}: {answer}");
+    }
+    assert_eq!(ask("What colour is the chairman's bicycle?")["found"], false);
+}

@@ -65,6 +65,33 @@ fn another_content_in_the_place_of_a_document_makes_it_gone_at_a_mere_look_too()
 }
 
 #[test]
+fn a_document_whose_file_was_changed_says_so_and_stands_behind_its_present_state() {
+    let (_place, cli, folder) = linked();
+    cli.run(&["ingest", "--linked"]).unwrap().expect_code(0).unwrap();
+    put("la3150.pdf", &folder.join("first.pdf"));
+    let question = ["ask", "What is the dropout voltage?", "--mode", "extractive", "--json"];
+    let answer = cli.run(&question).unwrap().json().unwrap();
+    assert!(answer["warnings"].to_string().contains("was changed after it was read; add it again"), "{answer}");
+    let row = |at: usize| cli.run(&["list", "--json"]).unwrap().json().unwrap()[at].clone();
+    assert_eq!(row(0)["file"]["state"], "changed");
+
+    cli.run(&["ingest", "--linked"]).unwrap().expect_code(0).unwrap();
+    assert_eq!((&row(0)["file"]["replaced_by"], &row(1)["file"]["state"]), (&row(1)["id"], &"here".into()));
+    let list = cli.run(&["list"]).unwrap().out;
+    assert!(list.contains("was changed since; its present content is document 2"), "{list}");
+    let answer = cli.run(&question).unwrap().json().unwrap();
+    assert_eq!(answer["citations"][0]["document"]["id"], row(1)["id"], "{answer}");
+
+    let ran = cli.run(&["search", "dropout", "--scope", "first.pdf"]).unwrap().expect_code(1).unwrap();
+    assert!(ran.err.contains("2 documents are called `first.pdf`") && ran.err.contains("by its id"), "{}", ran.err);
+    std::fs::remove_file(folder.join("first.pdf")).unwrap();
+    assert!(cli.run(&["list"]).unwrap().out.contains("the file is gone from"));
+    cli.run(&["remove", "first"]).unwrap().expect_code(1).unwrap();
+    cli.run(&["remove", "2"]).unwrap().expect_code(0).unwrap();
+    cli.run(&["remove", "first.pdf"]).unwrap().expect_code(0).unwrap();
+}
+
+#[test]
 fn a_missing_folder_is_named_and_can_be_unlinked_by_its_path() {
     let (place, cli, folder) = linked();
     cli.run(&["ingest", "--linked"]).unwrap().expect_code(0).unwrap();

@@ -13,6 +13,7 @@ mod units;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use waymark_core::text::squash;
 use waymark_core::{Citation, DocumentId, SegmentKind, Sentence, Support};
 
 use crate::passage::Passage;
@@ -93,7 +94,7 @@ pub fn answer(question: &str, passages: &[Passage], options: &ExtractiveOptions)
     }
     let mut scored: Vec<(f32, &Unit)> = all
         .iter()
-        .filter(|u| !u.header)
+        .filter(|u| !u.header && !is_title(u, passages))
         .map(|unit| (asked.score(unit, &rarity, support[unit.passage], passages), unit))
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.passage.cmp(&b.1.passage)).then(a.1.range.start.cmp(&b.1.range.start)));
@@ -106,6 +107,13 @@ pub fn answer(question: &str, passages: &[Passage], options: &ExtractiveOptions)
     }
     let chosen = choose(rows, &scored, options);
     quote(&chosen, passages)
+}
+
+/// Whether a unit only says what its document is called: every question that names the document would find it.
+fn is_title(unit: &Unit, passages: &[Passage]) -> bool {
+    let hit = &passages[unit.passage].hit;
+    let text = squash(&unit.shown);
+    !unit.row && (text == squash(&hit.title) || hit.section_path.first().is_some_and(|title| text == squash(title)))
 }
 
 fn quote(chosen: &[&Unit], passages: &[Passage]) -> ExtractiveAnswer {

@@ -123,9 +123,9 @@ pub(crate) enum FolderAction {
 
 #[derive(Debug, Args)]
 pub(crate) struct RemoveOptions {
-    /// Document ids as printed by `list`
+    /// Document ids or file names as printed by `list`
     #[arg(required = true, value_name = "ID")]
-    pub(crate) ids: Vec<i64>,
+    pub(crate) documents: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

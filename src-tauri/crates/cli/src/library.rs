@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use waymark_core::{DocumentId, DocumentState, WireError};
 use waymark_engine::Access;
-use waymark_engine::types::{DocumentRow, LibraryStatus};
+use waymark_engine::types::{DocumentFile, DocumentRow, FileState, LibraryStatus};
 
 use crate::arguments::RemoveOptions;
 use crate::{open, output};
@@ -29,11 +29,28 @@ pub(crate) async fn list(library: Option<PathBuf>, json: bool) -> anyhow::Result
             output::shorten(&row.title, 60),
             row.file_name
         ))?;
-        if let Some(reason) = &row.reason {
-            output::line(&format!("       {reason}"))?;
+        for remark in row.reason.iter().cloned().chain(file(row)).chain(silent(row)) {
+            output::line(&format!("       {remark}"))?;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What became of the file, where it is no longer the one that was read.
+fn file(row: &DocumentRow) -> Option<String> {
+    let DocumentFile { state, replaced_by } = row.file;
+    Some(match (state, replaced_by) {
+        (_, Some(id)) => format!("`{}` was changed since; its present content is document {id}", row.path),
+        (FileState::Here, None) => return None,
+        (FileState::Changed, None) => format!("`{}` was changed since it was read; add it again to read it anew", row.path),
+        (FileState::Gone, None) => format!("the file is gone from `{}`", row.path),
+    })
+}
+
+/// Says so when nothing in a document that is done can be found.
+fn silent(row: &DocumentRow) -> Option<String> {
+    let nothing = row.state == DocumentState::Ready && row.segments == 0;
+    nothing.then(|| "no text in it can be searched: its pages are pictures or empty".to_owned())
 }
 
 /// State in words, with the share of vectors while they are being computed.
@@ -56,11 +73,11 @@ pub(crate) fn percent(part: u32, whole: u32) -> u64 {
 
 pub(crate) async fn remove(library: Option<PathBuf>, options: &RemoveOptions) -> anyhow::Result<ExitCode> {
     let engine = open::engine(library, Access::Write).await?;
-    let ids: Vec<DocumentId> = options.ids.iter().copied().map(DocumentId).collect();
+    let ids: Vec<DocumentId> = open::scope(&engine, &options.documents).await?;
     engine.remove(&ids).await.map_err(WireError::from)?;
     engine.close().await;
     if options.json {
-        output::json(&serde_json::json!({ "removed": options.ids }))?;
+        output::json(&serde_json::json!({ "removed": ids }))?;
     } else {
         output::line(&format!("removed {} of the library's documents; the PDF files stay where they are", ids.len()))?;
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use waymark_core::{DocumentId, ErrorCode, WireError};
+use waymark_engine::types::DocumentRow;
 use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand, runtime};
 
 use crate::output;
@@ -35,14 +36,21 @@ pub(crate) async fn scope(engine: &Engine, given: &[String]) -> anyhow::Result<V
     let mut ids = Vec::new();
     for name in given {
         let stem = name.strip_suffix(".pdf").unwrap_or(name);
-        let found = rows.iter().find(|row| {
-            row.id.to_string() == *name || row.file_name == *name || row.file_name.strip_suffix(".pdf") == Some(stem)
-        });
-        match found {
-            Some(row) => ids.push(row.id),
-            None => {
+        let called = |row: &&DocumentRow| row.file_name == *name || row.file_name.strip_suffix(".pdf") == Some(stem);
+        let found: Vec<&DocumentRow> = match rows.iter().find(|row| row.id.to_string() == *name) {
+            Some(row) => vec![row],
+            None => rows.iter().filter(called).collect(),
+        };
+        match found.as_slice() {
+            [row] => ids.push(row.id),
+            [] => {
                 let error = WireError::new(ErrorCode::NotFound, format!("no document `{name}` in the library"));
                 return Err(error.with_hint("`waymark-cli list` prints ids and file names").into());
+            }
+            several => {
+                let places: Vec<String> = several.iter().map(|row| format!("{} ({})", row.id, row.path)).collect();
+                let told = format!("{} documents are called `{name}`: {}", several.len(), places.join(", "));
+                return Err(WireError::new(ErrorCode::InvalidInput, told).with_hint("name the one meant by its id").into());
             }
         }
     }

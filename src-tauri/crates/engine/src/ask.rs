@@ -130,6 +130,8 @@ impl Engine {
             AnswerMode::Model => self.chat_model(task.request.model.as_deref(), &task.settings).await.map(Some),
         };
         let rewritten = self.standing_alone(task, &earlier, chosen.as_ref().ok().and_then(Option::as_ref)).await?;
+        let query = rewritten.as_ref().unwrap_or(question);
+        let rewritten = self.spelled(query).await?.or_else(|| rewritten.clone());
         let query = rewritten.clone().unwrap_or_else(|| question.clone());
         let shown = task.settings.passages.max(1);
         let search = SearchRequest {
@@ -154,6 +156,8 @@ impl Engine {
                 self.quotation(&searched, &search).await.into()
             }
         };
+        let stale = self.stale(&outcome.citations).await;
+        outcome.warnings.extend(stale);
         outcome.search_ms = search_ms;
         outcome.mode = mode;
         outcome.query = rewritten;

@@ -26,6 +26,7 @@ use crate::options::{Access, EngineOptions};
 use crate::page_text::TextCache;
 use crate::runtime::RuntimeFiles;
 use crate::search::Terms;
+use crate::types::DocumentFile;
 use crate::types::LibraryEvent;
 use crate::{enrichment, folders, ingest, vectors};
 
@@ -75,6 +76,8 @@ pub(crate) struct Inner {
     pub(crate) texts: Mutex<TextCache>,
     /// Hashes of files by path, size and time of change.
     pub(crate) seen: Mutex<HashMap<(PathBuf, u64, SystemTime), String>>,
+    /// What the last look at the files of documents found.
+    pub(crate) files: Mutex<HashMap<DocumentId, DocumentFile>>,
     /// Why the queue stands still, while it does.
     pub(crate) trouble: Mutex<Option<WireError>>,
 }
@@ -146,6 +149,7 @@ impl Engine {
             scanning: tokio::sync::Mutex::default(),
             texts: Mutex::default(),
             seen: Mutex::default(),
+            files: Mutex::default(),
             trouble: Mutex::default(),
         };
         let engine = Self { inner: Arc::new(inner) };

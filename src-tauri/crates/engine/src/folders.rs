@@ -20,6 +20,7 @@ use crate::error::EngineError;
 use crate::types::{AddReport, FolderRow, FolderState, LibraryEvent, Rejected};
 
 use place::canonical;
+pub(crate) use place::{Presence, presence};
 pub(crate) use watch::start;
 
 /// What is known of a linked folder beside what is stored.

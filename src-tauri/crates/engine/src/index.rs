@@ -75,20 +75,29 @@ impl WordIndex {
         Ok(())
     }
 
-    /// The best segments for a question, raw BM25.
+    /// The indexed word that was probably meant by each word that no entry holds.
+    pub(crate) async fn meant(&self, written: Vec<String>) -> Result<Vec<Option<String>>, EngineError> {
+        let Some(index) = self.index.as_ref().map(Arc::clone) else { return Ok(vec![None; written.len()]) };
+        let look = move || written.iter().map(|word| index.meant(word)).collect::<Result<Vec<_>, _>>();
+        Ok(blocking("look words up", look).await??)
+    }
+
+    /// The best segments for a question, raw BM25; `names` are its words that name documents.
     pub(crate) async fn search(
         &self,
         query: &str,
+        names: &[String],
         k: usize,
         scope: Option<&[DocumentId]>,
     ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
         let Some(index) = self.index.as_ref().map(Arc::clone) else { return Ok(Vec::new()) };
-        let (query, scope, shared) = (query.to_owned(), scope.map(<[DocumentId]>::to_vec), self.shared);
+        let (query, names, scope) = (query.to_owned(), names.to_vec(), scope.map(<[DocumentId]>::to_vec));
+        let shared = self.shared;
         let hits = blocking("search the word index", move || {
             if shared {
                 index.refresh()?;
             }
-            index.search(&query, k, scope.as_deref(), &Boosts::default())
+            index.search_named(&query, &names, k, scope.as_deref(), &Boosts::default())
         })
         .await??;
         Ok(hits.into_iter().map(|hit| (hit.segment, hit.score)).collect())

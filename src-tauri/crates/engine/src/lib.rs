@@ -14,6 +14,7 @@ mod enrichment;
 mod error;
 mod evaluation;
 mod figures;
+mod files;
 mod folders;
 mod formatter;
 mod generation;

@@ -102,7 +102,17 @@ impl Engine {
     /// # Errors
     /// When the library cannot be read.
     pub async fn documents(&self) -> Result<Vec<DocumentRow>, EngineError> {
-        Ok(self.inner.store.document_rows().await?.into_iter().map(|record| self.row(record)).collect())
+        let records = self.inner.store.document_rows().await?;
+        self.look_at_files(&records).await?;
+        let working = self.inner.store.is_being_written();
+        let interrupted = |mut record: DocumentRecord| {
+            // Nobody works on it any more: its program was killed.
+            if record.state == DocumentState::Working && !working {
+                record.state = DocumentState::Queued;
+            }
+            self.row(record)
+        };
+        Ok(records.into_iter().map(interrupted).collect())
     }
 
     /// One document with outline and page sizes.

@@ -10,6 +10,7 @@ impl Engine {
     /// A record with its live progress.
     pub(crate) fn row(&self, record: DocumentRecord) -> DocumentRow {
         let running = lock(&self.inner.running).get(&record.id).map(|running| running.progress);
+        let file = self.file_of(record.id);
         let progress = match record.state {
             DocumentState::Working => running.or(Some(Progress { stage: record.stage, done: 0, total: 0 })),
             DocumentState::Searchable => Some(Progress { stage: Stage::Embedding, done: record.vectors, total: record.segments }),
@@ -37,6 +38,7 @@ impl Engine {
             warnings: record.warnings,
             report: record.report,
             edited: record.edited,
+            file,
         }
     }
 }

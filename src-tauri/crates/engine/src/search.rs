@@ -3,6 +3,7 @@
 mod cross;
 mod routes;
 mod special;
+mod spelling;
 mod terms;
 mod through;
 
@@ -107,12 +108,14 @@ impl Engine {
         let searched = self.find(request).await?;
         let scope = scope(request);
         let progress = self.inner.store.vector_progress(scope).await?;
-        let documents = match scope {
-            Some(scope) => u32::try_from(scope.len()).unwrap_or(u32::MAX),
-            None => self.inner.store.totals().await?.documents,
-        };
+        let totals = self.inner.store.totals().await?;
+        let documents = scope.map_or(totals.documents, |scope| u32::try_from(scope.len()).unwrap_or(u32::MAX));
         #[allow(clippy::cast_precision_loss)]
-        let vectors = if progress.total == 0 { 1.0 } else { progress.done as f32 / progress.total as f32 };
+        let vectors = match (progress.total, totals.pending) {
+            (0, 0) => 1.0,
+            (0, _) => 0.0,
+            (total, _) => progress.done as f32 / total as f32,
+        };
         Ok(SearchResponse {
             query: request.query.trim().to_owned(),
             analysis: (&searched.plan).into(),
@@ -146,7 +149,11 @@ impl Engine {
         let top = if request.top_k == 0 { DEFAULT_TOP } else { request.top_k as usize };
         let (terms, names) = self.terms().await?;
         let terms = if lab.anonymous { Arc::new(self.anonymous_terms().await?) } else { terms };
-        let plan = analyze(question, &terms);
+        let read = self.spelled(question).await?;
+        let mut plan = analyze(read.as_deref().unwrap_or(question), &terms);
+        for (written, meant) in spelling_changes(question, read.as_deref()) {
+            plan.reasons.push(format!("`{written}` read as `{meant}`: no document holds it as written"));
+        }
         let mut timings = SearchTimings::default();
         let run = Run { request, options, top, lab, world };
         let mut routes = self.routes(&plan, &run, &mut timings).await?;
@@ -186,6 +193,7 @@ impl Engine {
         let lookup = |id: SegmentId| looked_at.get(&id).cloned();
         let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, &run.options);
         waymark_retrieve::through::explain(&mut ranked, &routes.through);
+        ranked = waymark_retrieve::rank::hold_back(ranked, &|id| names.get(&id).is_some_and(|name| name.replaced_by.is_some()));
         if run.options.method == FusionMethod::Hiqa {
             if run.lab.rerank {
                 let usual = RerankWeights::default();
@@ -210,6 +218,10 @@ impl Engine {
         let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
         Ok(hits.collect())
     }
+}
+
+fn spelling_changes<'a>(question: &'a str, read: Option<&'a str>) -> Vec<(&'a str, &'a str)> {
+    read.map_or_else(Vec::new, |read| waymark_retrieve::query::spelling::differences(question, read))
 }
 
 fn fusion_options(request: &SearchRequest) -> Result<FusionOptions, EngineError> {

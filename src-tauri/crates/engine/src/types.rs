@@ -31,6 +31,28 @@ pub use laboratory::{ExpectedPage, NamedFigure, QuestionFigures, RunFigures, Run
 pub use reader::{FindResponse, PageWord, TextMatch};
 pub use settings::Settings;
 
+/// Whether the file of a document still is the one that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum FileState {
+    /// It is, or nothing is known to the contrary (a drive that does not answer).
+    #[default]
+    Here,
+    /// Another content lies at its place.
+    Changed,
+    /// Nothing lies at its place any more.
+    Gone,
+}
+
+/// The file behind a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, TS)]
+pub struct DocumentFile {
+    /// State.
+    pub state: FileState,
+    /// The document that holds what lies at its place now.
+    pub replaced_by: Option<DocumentId>,
+}
+
 /// A document as listed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 pub struct DocumentRow {
@@ -76,6 +98,8 @@ pub struct DocumentRow {
     pub report: Option<DocumentHealth>,
     /// Title, facts or key terms were set by the reader.
     pub edited: bool,
+    /// Whether its file still is the one that was read, as of the last listing.
+    pub file: DocumentFile,
 }
 
 /// A node of the outline as shown.

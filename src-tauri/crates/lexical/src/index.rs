@@ -11,6 +11,7 @@ use crate::error::LexicalError;
 use crate::folder::{clear_folder, generation_of, is_empty, load, payload};
 use crate::schema::{Fields, schema, tokenizers};
 use crate::score::{self, Boosts, LexHit};
+use crate::spelling;
 use crate::view::View;
 
 // One thread with this much buffer keeps the process small; indexing is a few per cent of ingest.
@@ -248,7 +249,33 @@ impl LexicalIndex {
     /// # Errors
     /// When the files cannot be read.
     pub fn search(&self, query: &str, k: usize, scope: Option<&[DocumentId]>, boosts: &Boosts) -> Result<Vec<LexHit>> {
-        score::search(&self.view(), &self.fields, query, k, scope, boosts).map_err(|source| self.failed("search", source))
+        self.search_named(query, &[], k, scope, boosts)
+    }
+
+    /// [`LexicalIndex::search`] with words of the question that name documents: in the running text they keep only
+    /// [`Boosts::named`] of their weight.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn search_named(
+        &self,
+        query: &str,
+        names: &[String],
+        k: usize,
+        scope: Option<&[DocumentId]>,
+        boosts: &Boosts,
+    ) -> Result<Vec<LexHit>> {
+        let found = score::search(&self.view(), &self.fields, query, names, k, scope, boosts);
+        found.map_err(|source| self.failed("search", source))
+    }
+
+    /// The indexed word that was probably meant by one that no entry holds: one letter off (two in a long word that begins
+    /// alike), of those the commonest. `None` for words that entries hold and for words that resemble none.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn meant(&self, word: &str) -> Result<Option<String>> {
+        spelling::meant(&self.view(), &self.fields, word).map_err(|source| self.failed("search", source))
     }
 
     fn view(&self) -> Arc<View> {

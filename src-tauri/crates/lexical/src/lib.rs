@@ -11,6 +11,7 @@ mod folder;
 mod index;
 mod schema;
 mod score;
+mod spelling;
 mod view;
 
 pub use analyzer::{Analysis, analyze, tokens};

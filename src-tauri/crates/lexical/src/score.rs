@@ -27,6 +27,9 @@ pub struct Boosts {
     pub text: f32,
     /// Labels of tables.
     pub labels: f32,
+    /// Share that words naming documents keep in path, text and labels. The title counts them once for every segment of a
+    /// document; inside it they would lift whatever repeats the name (an ordering table) over what the question is about.
+    pub named: f32,
     /// Saturation of repeated terms.
     pub k1: f32,
     /// How much long entries are held back, 0..1.
@@ -37,7 +40,7 @@ pub struct Boosts {
 // the first 100 hits goes from 68 % (title 1, b 0.75) to 77 %.
 impl Default for Boosts {
     fn default() -> Self {
-        Self { title: 2.0, path: 1.5, text: 1.0, labels: 1.0, k1: 1.2, b: 0.4 }
+        Self { title: 2.0, path: 1.5, text: 1.0, labels: 1.0, named: 0.25, k1: 1.2, b: 0.4 }
     }
 }
 
@@ -96,11 +99,12 @@ pub(crate) fn search(
     view: &View,
     fields: &Fields,
     query: &str,
+    names: &[String],
     k: usize,
     scope: Option<&[DocumentId]>,
     boosts: &Boosts,
 ) -> Result<Vec<LexHit>, TantivyError> {
-    let weighed = weigh(view, fields, query, boosts)?;
+    let weighed = weigh(view, fields, query, names, boosts)?;
     let scope: Option<HashSet<i64>> = scope.map(|scope| scope.iter().map(|id| id.0).collect());
     let mut best: BinaryHeap<Worst> = BinaryHeap::new();
     for (at, part) in view.parts().iter().enumerate() {
@@ -130,7 +134,8 @@ pub(crate) fn search(
 }
 
 /// Terms of the question with their weights, in question order; the rarest when there are too many.
-fn weigh(view: &View, fields: &Fields, query: &str, boosts: &Boosts) -> Result<Vec<Weighed>, TantivyError> {
+fn weigh(view: &View, fields: &Fields, query: &str, names: &[String], boosts: &Boosts) -> Result<Vec<Weighed>, TantivyError> {
+    let names: HashSet<String> = names.iter().flat_map(|name| tokens(name)).collect();
     let query = query.char_indices().nth(MOST_CHARS).map_or(query, |(at, _)| &query[..at]);
     let mut seen = HashSet::new();
     let mut found: Vec<(u64, Vec<Weighed>)> = Vec::new();
@@ -140,7 +145,8 @@ fn weigh(view: &View, fields: &Fields, query: &str, boosts: &Boosts) -> Result<V
         }
         let mut rarest = u64::MAX;
         let mut weighed = Vec::new();
-        let strengths = [boosts.title, boosts.path, boosts.text, boosts.labels];
+        let share = if names.contains(&token) { boosts.named } else { 1.0 };
+        let strengths = [boosts.title, share * boosts.path, share * boosts.text, share * boosts.labels];
         for (text, (field, boost)) in fields.texts.iter().zip(strengths).enumerate() {
             if boost <= 0.0 {
                 continue;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tantivy::columnar::ColumnValues;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::Postings;
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocSet, Searcher, SegmentReader, TERMINATED, TantivyError, Term};
 
 use crate::schema::{DOCUMENT, Fields, ORDINAL, SEGMENT, TEXTS};
@@ -96,6 +96,22 @@ impl View {
             }
         }
         Ok(count)
+    }
+
+    /// Hands over the terms of a field that begin with `head`, each with the entries that hold it, deleted ones included.
+    pub(crate) fn beginning(&self, field: Field, head: &str, take: &mut dyn FnMut(&str, u64)) -> Result<(), TantivyError> {
+        for reader in self.searcher.segment_readers() {
+            let inverted = reader.inverted_index(field)?;
+            let mut stream = inverted.terms().range().ge(head.as_bytes()).into_stream()?;
+            while stream.advance() {
+                let Ok(term) = std::str::from_utf8(stream.key()) else { continue };
+                if !term.starts_with(head) {
+                    break;
+                }
+                take(term, u64::from(stream.value().doc_freq));
+            }
+        }
+        Ok(())
     }
 
     /// Hands over (entry, occurrences) of a term in one part, live entries only, ascending.

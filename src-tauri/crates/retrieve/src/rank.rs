@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use waymark_core::{DocumentId, SegmentId};
 
-use crate::fuse::Scored;
+use crate::fuse::{Scored, order};
 use crate::query::QueryPlan;
 
 /// The best `k` of a sorted ranking.
@@ -96,6 +96,27 @@ pub fn second_document(mut ranked: Vec<Scored>, plan: &QueryPlan) -> Vec<Scored>
     ranked
 }
 
+/// Taken off passages of documents that a newer state of the same file has replaced: enough to stand behind its own successor.
+const REPLACED: f32 = 0.2;
+
+/// Sets documents back that were replaced by a newer state of their file, so that of two almost equal passages the present one
+/// comes first. Nothing is dropped.
+#[must_use]
+pub fn hold_back(mut ranked: Vec<Scored>, replaced: &dyn Fn(DocumentId) -> bool) -> Vec<Scored> {
+    let mut moved = false;
+    for s in &mut ranked {
+        if replaced(s.meta.document) {
+            s.score -= REPLACED;
+            s.explanation.notes.push("set back: a newer state of this file is in the library".to_owned());
+            moved = true;
+        }
+    }
+    if moved {
+        ranked.sort_by(order);
+    }
+    ranked
+}
+
 /// Document ranking (MacRAG 2.4): documents by their best passage, best first, ties by id.
 #[must_use]
 pub fn documents(ranked: &[Scored]) -> Vec<(DocumentId, f32)> {
@@ -113,7 +134,7 @@ pub fn documents(ranked: &[Scored]) -> Vec<(DocumentId, f32)> {
 mod tests {
     use waymark_core::{DocumentId, Explanation, ScoreParts, SegmentId};
 
-    use super::{documents, promote, round_robin, second_document, spread, top};
+    use super::{documents, hold_back, promote, round_robin, second_document, spread, top};
     use crate::fuse::{Scored, tests::meta};
     use crate::query::{DocumentMatch, LibraryTerms, analyze};
 
@@ -156,6 +177,13 @@ mod tests {
         assert!(heard.windows(2).all(|pair| pair[0].score >= pair[1].score), "the scores still fall");
         assert_eq!(shape(&second_document(ranking(&[1, 1, 3, 1, 1, 2]), &plan)), [1, 1, 3, 1, 1, 2]);
         assert_eq!(shape(&second_document(ranking(&[1, 1, 1, 1, 1, 3]), &plan)), [1, 1, 1, 1, 1, 3]);
+    }
+
+    #[test]
+    fn the_present_state_of_a_file_comes_before_the_one_it_replaced() {
+        let ranked = hold_back(ranking(&[1, 2, 1]), &|id| id == DocumentId(1));
+        assert_eq!(shape(&ranked), [2, 1, 1]);
+        assert!(ranked[1].explanation.notes[0].contains("newer state") && ranked[0].explanation.notes.is_empty());
     }
 
     #[test]

@@ -39,6 +39,12 @@ impl LibraryLock {
     }
 }
 
+/// Whether a process holds the lock of a folder now.
+pub(crate) fn is_held(folder: &Path) -> bool {
+    let Ok(file) = File::open(folder.join("library.lock")) else { return false };
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+}
+
 impl Drop for LibraryLock {
     fn drop(&mut self) {
         if let Err(error) = std::fs::remove_file(&self.pid) {

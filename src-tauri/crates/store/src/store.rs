@@ -168,6 +168,12 @@ impl Store {
         self.inner.writer.is_some()
     }
 
+    /// Whether some process has the library open for writing now.
+    #[must_use]
+    pub fn is_being_written(&self) -> bool {
+        self.is_writable() || crate::lock::is_held(self.folder())
+    }
+
     /// Bytes of the database with its write-ahead log.
     #[must_use]
     pub fn database_bytes(&self) -> u64 {

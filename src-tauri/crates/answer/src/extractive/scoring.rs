@@ -1,7 +1,10 @@
 //! Question against units and passages → how well each answers.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
+use regex::Regex;
 use waymark_core::text::{Word, is_stop, squash, stem, words};
 
 use super::ExtractiveOptions;
@@ -62,7 +65,7 @@ impl Asked {
             let compares = set_against && compares(&w.norm);
             !compares && !is_stop(&w.norm) && !asks(&w.norm) && !period_mark(&w.norm)
         };
-        let content: Vec<String> = all.iter().filter(said).flat_map(plain).collect();
+        let content: Vec<String> = words(&without_asking(question)).iter().filter(said).flat_map(plain).collect();
         let pairs = content.windows(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
         let list: BTreeSet<String> = content.into_iter().collect();
         let years: Vec<String> = all.iter().filter_map(|w| year(&w.norm)).collect();
@@ -266,6 +269,20 @@ fn in_quarter(lower: &str) -> bool {
 /// `fy`, `q2`: they belong to a period, which is matched by its year.
 fn period_mark(norm: &str) -> bool {
     norm == "fy" || norm == "fiscal" || (norm.len() == 2 && norm.starts_with('q') && norm.ends_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The question without words that only ask (`应该怎么`) or set it against what it does not name (`higher than last year`): no
+/// statement repeats them, and in a short question they would outweigh its subject.
+fn without_asking(question: &str) -> Cow<'_, str> {
+    static ASKING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(concat!(
+            r"(?i)\b(?:higher|lower|greater|larger|smaller|bigger|better|worse|more|less|fewer)\s+than\b",
+            r"|\b(?:last|previous|prior|preceding|this|current|next)\s+(?:fiscal\s+|financial\s+)?(?:year|quarter|month)s?\b",
+            r"|应该|应当|怎么样|怎么办|怎么|怎样|如何|什么|哪些|哪个|哪种|多少|是否|能否|可以|需要|请问|为什么|为何"
+        ))
+        .ok()
+    });
+    ASKING.as_ref().map_or(Cow::Borrowed(question), |asking| asking.replace_all(question, " "))
 }
 
 /// Words that ask for a comparison and stand in no answer.

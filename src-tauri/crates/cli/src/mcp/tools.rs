@@ -18,6 +18,7 @@ struct Call {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Search {
     query: String,
     #[serde(default)]
@@ -27,17 +28,20 @@ struct Search {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Outline {
     document: String,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Open {
     document: String,
     page: u32,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Passage {
     segment: i64,
     #[serde(default)]

@@ -37,7 +37,7 @@ pub(super) fn canonical(path: &Path) -> PathBuf {
 
 /// What lies at the path of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Presence {
+pub(crate) enum Presence {
     There,
     Gone,
     /// The system does not say: a folder that may not be read, a link to a drive that is not plugged in.
@@ -45,7 +45,7 @@ pub(super) enum Presence {
 }
 
 /// Whether a file lies at a path. Blocking.
-pub(super) fn presence(path: &Path) -> Presence {
+pub(crate) fn presence(path: &Path) -> Presence {
     match std::fs::metadata(path) {
         Ok(_) => Presence::There,
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) && !behind_a_dead_link(path) => {

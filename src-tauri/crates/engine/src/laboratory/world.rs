@@ -120,14 +120,15 @@ impl World {
         found
     }
 
-    /// The best passages by words, raw BM25.
+    /// The best passages by words, raw BM25; `names` are those of the words that name documents.
     pub(crate) fn lexical(
         &self,
         query: &str,
+        names: &[String],
         k: usize,
         scope: Option<&[DocumentId]>,
     ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
-        let hits = self.words.search(query, k, scope, &Boosts::default())?;
+        let hits = self.words.search_named(query, names, k, scope, &Boosts::default())?;
         Ok(hits.into_iter().map(|hit| (hit.segment, hit.score)).collect())
     }
 

@@ -87,9 +87,9 @@ impl Engine {
             return Ok((Vec::new(), 0.0));
         }
         let started = Instant::now();
-        let mut lexical = self.worded(&plan.lexical, many, scope(run.request), run).await?;
+        let mut lexical = self.worded(plan, many, scope(run.request), run).await?;
         if focus.is_some() {
-            join(&mut lexical, self.worded(&plan.lexical, many, focus, run).await?);
+            join(&mut lexical, self.worded(plan, many, focus, run).await?);
         }
         Ok((lexical, milliseconds(started)))
     }
@@ -112,14 +112,15 @@ impl Engine {
     /// The lexical route.
     async fn worded(
         &self,
-        query: &str,
+        plan: &QueryPlan,
         k: usize,
         scope: Option<&[DocumentId]>,
         run: &Run<'_>,
     ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
+        let names = plan.names();
         match run.world {
-            Some(world) => world.lexical(query, k, scope),
-            None => self.inner.words.search(query, k, scope).await,
+            Some(world) => world.lexical(&plan.lexical, &names, k, scope),
+            None => self.inner.words.search(&plan.lexical, &names, k, scope).await,
         }
     }
 

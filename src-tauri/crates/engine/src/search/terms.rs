@@ -1,13 +1,15 @@
 //! Documents → what questions are matched against: names, facts, key terms; prepared once per change of the library.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use waymark_core::{DocumentId, FactSource};
 use waymark_retrieve::{DocumentTerms, LibraryTerms};
+use waymark_store::DocumentRecord;
 
 use crate::engine::Engine;
 use crate::error::EngineError;
+use crate::files::replaced;
 
 /// What the library knows of its documents, prepared once per change of the library.
 #[derive(Default)]
@@ -18,11 +20,14 @@ pub(crate) struct Terms {
     names: Arc<HashMap<DocumentId, Name>>,
 }
 
-/// Title and file name of a document.
+/// How a document is called in answers.
 #[derive(Debug, Clone)]
 pub(crate) struct Name {
+    /// Its title; where several documents share it, with what tells them apart.
     pub(crate) title: String,
     pub(crate) file_name: String,
+    /// The document that holds what lies at the place of its file now.
+    pub(crate) replaced_by: Option<DocumentId>,
 }
 
 impl Engine {
@@ -50,8 +55,7 @@ impl Engine {
         let generation = (store.generation().await?, store.terms_generation().await?);
         if terms.generation != Some(generation) {
             let records = self.inner.store.document_rows().await?;
-            let name = |title: &str, file_name: &str| Name { title: title.to_owned(), file_name: file_name.to_owned() };
-            terms.names = Arc::new(records.iter().map(|record| (record.id, name(&record.title, &record.file_name))).collect());
+            terms.names = Arc::new(names(&records, &replaced(&records, &store.known_paths().await?)));
             let mut library = LibraryTerms::new(records.into_iter().map(|record| DocumentTerms {
                 id: record.id,
                 title: record.title,
@@ -64,4 +68,36 @@ impl Engine {
         }
         Ok((Arc::clone(&terms.library), Arc::clone(&terms.names)))
     }
+}
+
+/// What the documents are called. Where titles are alike, the file name tells documents apart, or the folder, or the number.
+fn names(records: &[DocumentRecord], replaced: &BTreeMap<DocumentId, DocumentId>) -> HashMap<DocumentId, Name> {
+    let folder = |record: &DocumentRecord| {
+        let parent = std::path::Path::new(&record.path).parent().and_then(std::path::Path::file_name);
+        parent.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let mut alike: HashMap<&str, Vec<&DocumentRecord>> = HashMap::new();
+    for record in records {
+        alike.entry(&record.title).or_default().push(record);
+    }
+    let told = |record: &DocumentRecord| {
+        let rivals = alike.get(record.title.as_str()).map_or(&[][..], Vec::as_slice);
+        let alone = |tell: &dyn Fn(&DocumentRecord) -> String| {
+            let own = tell(record);
+            (!own.is_empty() && rivals.iter().filter(|rival| tell(rival) == own).count() == 1).then_some(own)
+        };
+        match rivals.len() {
+            0 | 1 => record.title.clone(),
+            _ => {
+                let apart = alone(&|record| record.file_name.clone()).or_else(|| alone(&folder));
+                format!("{} ({})", record.title, apart.unwrap_or_else(|| format!("#{}", record.id)))
+            }
+        }
+    };
+    let name = |record: &DocumentRecord| Name {
+        title: told(record),
+        file_name: record.file_name.clone(),
+        replaced_by: replaced.get(&record.id).copied(),
+    };
+    records.iter().map(|record| (record.id, name(record))).collect()
 }

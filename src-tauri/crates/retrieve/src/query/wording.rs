@@ -97,6 +97,11 @@ pub fn expansions(question: &str) -> Vec<&'static str> {
     found
 }
 
+/// Whether a word is one that the glossary opens, or stands in such a phrase of the question; both lower case.
+pub(super) fn is_glossed(question: &str, word: &str) -> bool {
+    GLOSSARY.iter().any(|entry| contains_word(entry.short, word) && contains_word(question, entry.short))
+}
+
 /// The lines of tables that a question needs, each with its ways of being written, in the order of the question: those it names
 /// (`total current assets`) and those its words are made of (`working capital`). Words inside longer ones found are left out.
 #[must_use]

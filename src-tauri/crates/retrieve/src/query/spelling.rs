@@ -1,0 +1,77 @@
+//! Which words of a question may be typing errors, and the question with them mended.
+
+use waymark_core::text::{Word, is_stop, squash, words};
+
+use super::library::LibraryTerms;
+use super::wording::is_glossed;
+
+/// Shorter words are one letter off from too many others.
+const SHORTEST: usize = 5;
+
+/// Words that could be misspelt: letters only, not short, no acronym, no name of a document and nothing that the glossary opens.
+/// Whether they are must be asked of the indexes.
+#[must_use]
+pub fn suspects(question: &str, library: &LibraryTerms) -> Vec<Word> {
+    let lower = question.to_lowercase();
+    let mut found = words(question);
+    found.retain(|word| {
+        let letters = word.raw.chars().all(|c| c.is_alphabetic() && !waymark_core::text::is_cjk(c));
+        let name = squash(&word.norm);
+        letters
+            && word.norm.chars().count() >= SHORTEST
+            && word.raw.chars().any(char::is_lowercase)
+            && !is_stop(&word.norm)
+            && !is_glossed(&lower, &word.norm)
+            && library.named(&name).is_empty()
+            && library.beginning(&name).next().is_none()
+    });
+    found
+}
+
+/// The question with each word replaced; a capital letter at its head stays.
+#[must_use]
+pub fn mended(question: &str, replaced: &[(Word, String)]) -> String {
+    let mut out = String::with_capacity(question.len());
+    let mut from = 0;
+    for (word, meant) in replaced {
+        out.push_str(&question[from..word.start]);
+        if word.raw.starts_with(char::is_uppercase) {
+            let mut letters = meant.chars();
+            out.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+            out.push_str(letters.as_str());
+        } else {
+            out.push_str(meant);
+        }
+        from = word.start + word.raw.len();
+    }
+    out.push_str(&question[from..]);
+    out
+}
+
+/// The words of a question that another spelling of it replaced, each with its replacement.
+#[must_use]
+pub fn differences<'a>(written: &'a str, read: &'a str) -> Vec<(&'a str, &'a str)> {
+    let (before, after) = (written.split_whitespace(), read.split_whitespace());
+    before.zip(after).filter(|(before, after)| before != after).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{differences, mended, suspects};
+    use crate::query::LibraryTerms;
+
+    #[test]
+    fn only_written_out_words_can_be_misspelt() {
+        let found = suspects("What is the dropuot of LM317-ADJ at 2.5 V, capex of PG&E in FY2018?", &LibraryTerms::default());
+        assert_eq!(found.iter().map(|word| word.raw.as_str()).collect::<Vec<_>>(), ["dropuot"]);
+    }
+
+    #[test]
+    fn only_the_word_itself_changes() {
+        let question = "Devidend of the company's shares?";
+        let found = suspects(question, &LibraryTerms::default());
+        let replaced = vec![(found[0].clone(), "dividend".to_owned())];
+        assert_eq!(mended(question, &replaced), "Dividend of the company's shares?");
+        assert_eq!(differences(question, &mended(question, &replaced)), [("Devidend", "Dividend")]);
+    }
+}
