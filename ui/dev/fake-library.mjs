@@ -184,6 +184,7 @@ export function document(title, file, options = {}) {
     added_ms: Date.now() - doc.id * 3_600_000,
     warnings: options.warnings ?? [],
     edited: false,
+    file: { state: 'here', replaced_by: null },
   }
   doc.row.report = segments > 0 ? report(doc.row) : null
   return doc

@@ -372,6 +372,19 @@ facts: Array<Fact>,
 keywords: Array<string>, };
 
 /**
+ * The file behind a document.
+ */
+export type DocumentFile = { 
+/**
+ * State.
+ */
+state: FileState, 
+/**
+ * The document that holds what lies at its place now.
+ */
+replaced_by: DocumentId | null, };
+
+/**
  * The health report of one document.
  */
 export type DocumentHealth = { 
@@ -509,7 +522,11 @@ report: DocumentHealth | null,
 /**
  * Title, facts or key terms were set by the reader.
  */
-edited: boolean, };
+edited: boolean, 
+/**
+ * Whether its file still is the one that was read, as of the last listing.
+ */
+file: DocumentFile, };
 
 /**
  * What can be done with a document now.
@@ -804,6 +821,11 @@ rect: Rect,
  * Caption, labels inside the figure and the sentences that refer to it.
  */
 text: string, };
+
+/**
+ * Whether the file of a document still is the one that was read.
+ */
+export type FileState = "here" | "changed" | "gone";
 
 /**
  * Words to look for in one document.

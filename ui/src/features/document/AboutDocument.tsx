@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentRow, Fact } from '@/backend'
 import { Said } from '@/components/Said'
 import { factPlace } from '@/features/library/factWords'
+import { FileNews } from '@/features/library/FileMark'
 import { stateWords } from '@/features/library/stateWords'
 import { bytes, integer } from '@/lib/format'
 
@@ -57,6 +58,7 @@ export function AboutDocument({ row, onOpen }: { row: DocumentRow; onOpen(page: 
       </Line>
       <Line label={t('details.file')}>
         <List items={[row.path]} />
+        <FileNews row={row} />
       </Line>
       {row.duplicates.length > 0 && (
         <Line label={t('details.duplicates')}>

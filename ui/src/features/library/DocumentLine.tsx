@@ -12,6 +12,7 @@ import { integer } from '@/lib/format'
 
 import { chips } from './filter'
 import { factPlace } from './factWords'
+import { FileMark } from './FileMark'
 import { HealthBadge } from './HealthBadge'
 import { StateCell } from './StateCell'
 
@@ -63,6 +64,7 @@ function Below({ row }: { row: DocumentRow }) {
           {t('library.copies', { count: row.duplicates.length + 1 })}
         </span>
       )}
+      <FileMark row={row} />
       {row.file_name}
       {facts !== '' && <span className="@3xl:hidden"> · {facts}</span>}
     </span>

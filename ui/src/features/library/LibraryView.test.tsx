@@ -37,6 +37,14 @@ describe('the library', () => {
     expect(await screen.findByText('2 copies')).toHaveAttribute('title', '/library/doc-1.pdf\n/copy/pump.pdf')
   })
 
+  it('marks documents whose file is no longer the one that was read', async () => {
+    const state = (state: 'here' | 'changed' | 'gone', replaced_by: number | null = null) => ({ file: { state, replaced_by } })
+    open({ documents_list: () => [row(1, state('gone')), row(2, state('changed', 3)), row(3, state('here')), row(4, state('changed'))] })
+    expect(await screen.findByText('File gone')).toHaveAttribute('title', expect.stringContaining('no longer in its place'))
+    expect(screen.getByText('Older state')).toBeVisible()
+    expect(screen.getAllByText('Changed')).toHaveLength(1)
+  })
+
   it('says under which title a file is known already', async () => {
     const { user } = open({ documents_add: () => ({ added: [], known: [1], rejected: [] }) })
     useUi.setState({ report: { added: [], known: [1], rejected: [], folders: [] } })

@@ -42,6 +42,7 @@ export function row(id: number, more: Partial<DocumentRow> = {}): DocumentRow {
     warnings: [],
     report: null,
     edited: false,
+    file: { state: 'here', replaced_by: null },
     ...more,
   }
 }
