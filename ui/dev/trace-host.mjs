@@ -25,10 +25,10 @@ export async function startHost(program, library) {
 }
 
 /**
- * Adds PDFs until there are `wanted`, the smallest first, and one long one; waits until the long one and most of the others have
+ * Adds PDFs until there are `wanted`, the smallest first, and one long one; waits until the long one and at least `least` in all have
  * pages to show. Reading is paused then, so that it takes no processor from what is measured.
  */
-export async function fill(rpc, folders, wanted, long) {
+export async function fill(rpc, folders, wanted, long, least) {
   const rows = () => rpc('documents_list')
   const before = (await rows()).length
   await rpc('ingest_pause', { paused: false })
@@ -41,7 +41,7 @@ export async function fill(rpc, folders, wanted, long) {
     const shown = list.filter((row) => row.pages > 0).length
     const [filing] = list.filter((row) => long.endsWith(row.file_name) && row.pages > 0)
     process.stdout.write(`\r${shown} of ${list.length} documents read `)
-    if (filing && shown >= Math.min(wanted, list.length) * 0.9) {
+    if (filing && shown >= least) {
       await rpc('ingest_pause', { paused: true })
       process.stdout.write('\n')
       return filing

@@ -4,8 +4,9 @@
  * so everything is done several times and the least is judged as well.
  *
  * `node dev/trace.mjs BASE_URL [ROUNDS]` against `node dev/fake-server.mjs 4311 many`, or any host with a long document;
- * `node dev/trace.mjs --host PROGRAM --library DIR --long PDF [--rounds N] FOLDER...` starts `waymark-host` on a library that is filled
- * with 200 PDFs of the folders when it has fewer, and kept.
+ * `node dev/trace.mjs --host PROGRAM --library DIR --long PDF [--rounds N] [--read N] FOLDER...` starts `waymark-host` on a library that is filled
+ * with 200 PDFs of the folders when it has fewer, and kept. `--read` names how many of them must be read before it begins.
+ * `--why` names what the longest tasks were busy with.
  */
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,7 +15,7 @@ import { chromium } from 'playwright-core'
 
 import { fill, startHost } from './trace-host.mjs'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { host: { type: 'string' }, library: { type: 'string' }, long: { type: 'string' }, rounds: { type: 'string' } } })
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { host: { type: 'string' }, library: { type: 'string' }, long: { type: 'string' }, rounds: { type: 'string' }, read: { type: 'string' }, why: { type: 'boolean' } } })
 /** A task is long from here on, and a page blank for too long, milliseconds. */
 const LONG = 100
 const BLANK = 300
@@ -23,7 +24,7 @@ const WANTED = 200
 const host = values.host ? await startHost(values.host, values.library) : null
 const base = host?.base ?? positionals[0] ?? 'http://127.0.0.1:4311'
 const rounds = Number(values.rounds ?? (host ? 3 : (positionals[1] ?? 1)))
-const filing = host ? await fill(host.rpc, positionals, WANTED, values.long) : null
+const filing = host ? await fill(host.rpc, positionals, WANTED, values.long, Number(values.read ?? 0.9 * WANTED)) : null
 // By its file name, as titles are not known beforehand.
 const longName = filing ? basename(values.long, '.pdf') : 'HARBOUR_2022'
 
@@ -36,18 +37,31 @@ async function record(session, work) {
   const collect = ({ value }) => events.push(...value)
   session.on('Tracing.dataCollected', collect)
   const complete = new Promise((done) => session.once('Tracing.tracingComplete', done))
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'] } })
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', ...(values.why ? ['devtools.timeline', 'blink.user_timing'] : []), 'disabled-by-default-devtools.timeline', '__metadata'] } })
   await work()
   await session.send('Tracing.end')
   await complete
   session.off('Tracing.dataCollected', collect)
   const mains = new Set(events.filter((event) => event.name === 'thread_name' && event.args?.name === 'CrRendererMain').map((event) => `${event.pid}/${event.tid}`))
-  return events.filter((event) => event.name.endsWith('RunTask') && event.ph === 'X' && mains.has(`${event.pid}/${event.tid}`)).map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1000, cpu: tdur / 1000 }))
+  const main = events.filter((event) => event.ph === 'X' && mains.has(`${event.pid}/${event.tid}`))
+  const tasks = main.filter((event) => event.name.endsWith('RunTask'))
+  if (values.why) explain(main, tasks)
+  return tasks.map(({ dur = 0, tdur = 0 }) => ({ wall: dur / 1000, cpu: tdur / 1000 }))
+}
+
+/** What the three longest tasks hold, the longest parts first. */
+function explain(main, tasks) {
+  for (const task of [...tasks].sort((a, b) => (b.tdur ?? 0) - (a.tdur ?? 0)).slice(0, 3)) {
+    const parts = main.filter((event) => event !== task && !event.name.endsWith('RunTask') && event.ts >= task.ts && event.ts + (event.dur ?? 0) <= task.ts + task.dur && (event.tdur ?? 0) > 5000)
+    const told = parts.sort((a, b) => b.tdur - a.tdur).slice(0, 8).map(({ name, tdur, args }) => `${name} ${(tdur / 1000).toFixed(0)} ${args?.data?.functionName ?? args?.data?.type ?? ''}`)
+    console.log(`  ${(task.tdur / 1000).toFixed(0)} ms of processor, ${(task.dur / 1000).toFixed(0)} by the clock: ${told.join(', ')}`)
+  }
 }
 
 const note = (name, value) => figures.set(name, [...(figures.get(name) ?? []), value])
 
 async function measure(session, name, work) {
+  if (values.why) console.log(name)
   const tasks = await record(session, work)
   const most = (key) => Math.max(0, ...tasks.map((task) => task[key]))
   note(`${name}: longest task by the clock`, most('wall'))

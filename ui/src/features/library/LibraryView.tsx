@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { CollectionRow, DocumentRow, FolderRow } from '@/backend'
@@ -79,12 +79,14 @@ export function LibraryView({ folder: first }: { /** Linked folder to list at fi
   const rows = useMemo(() => kept?.filter((row) => !leaving.includes(row.id)), [kept, leaving])
   const { data: status, error: shut } = useRead('library_status', null)
   const [text, setText] = useState('')
+  // Typing goes before listing.
+  const words = useDeferredValue(text)
   const [filter, setFilter] = useState<StateFilter>('all')
   const [sort, setSort] = useState<Sort>({ key: 'title', descending: false })
   const [locked, setLocked] = useState<DocumentRow | null>(null)
   const ui = useUi()
   const adding = useAdding()
-  const shown = useMemo(() => arrange(within(rows ?? [], collection, folder), text, filter, sort), [rows, collection, folder, text, filter, sort])
+  const shown = useMemo(() => arrange(within(rows ?? [], collection, folder), words, filter, sort), [rows, collection, folder, words, filter, sort])
   const { selected, toggle, toggleAll, clear } = useSelection(shown)
   const chosen = useMemo(() => (rows ?? []).filter((row) => selected.has(row.id)), [rows, selected])
   const retry = useChange('document_retry')

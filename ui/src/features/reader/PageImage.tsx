@@ -8,6 +8,8 @@ import { PageTrouble } from './PageTrouble'
 
 /** Pages near what is seen are asked for after those that are, milliseconds. */
 const NEAR_AFTER = 250
+/** Width of the coarse image that comes first, in device pixels; thumbnails have the same. */
+const COARSE = 200
 
 interface Props {
   document: number
@@ -21,42 +23,59 @@ interface Props {
   onDrawn(drawn: boolean): void
 }
 
-/** One page as PDFium draws it. A sharper image replaces a coarser one only when it is there, so that nothing flickers. */
-export function PageImage({ document, page, width, wait, seen, onDrawn }: Props) {
-  const { t } = useTranslation()
-  const wanted = backend().pageImageUrl(document, page, width)
-  const [shown, setShown] = useState<string | null>(null)
-  const [broken, setBroken] = useState<string | null>(null)
-  const attempt = useAttempts((attempts) => attempts.of[document] ?? 0)
-  // Once asked for it need not be asked for again when the page comes into sight.
+/** Fetches an image until it can be shown without a gap; what is not looked at any more keeps nobody waiting. */
+function load(url: string, done: () => void, failed: () => void): () => void {
+  const image = new Image()
+  let alive = true
+  image.src = url
+  image.decode().then(
+    () => alive && done(),
+    () => alive && failed(),
+  )
+  return () => {
+    alive = false
+    if (!image.complete) image.src = ''
+  }
+}
+
+/** Whether a page may be asked for: at once when it is in sight, a little later when it is near. */
+function useDue(wait: boolean, seen: boolean): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
     if (wait || seen || near) return
     const timer = setTimeout(() => setNear(true), NEAR_AFTER)
     return () => clearTimeout(timer)
   }, [wait, seen, near])
-  const due = !wait && (seen || near)
+  return !wait && (seen || near)
+}
+
+/** One page as PDFium draws it. A sharper image replaces a coarser one only when it is there, so that nothing flickers. */
+export function PageImage({ document, page, width, wait, seen, onDrawn }: Props) {
+  const { t } = useTranslation()
+  const wanted = backend().pageImageUrl(document, page, width)
+  const coarse = backend().pageImageUrl(document, page, COARSE)
+  const [shown, setShown] = useState<string | null>(null)
+  const [broken, setBroken] = useState<string | null>(null)
+  const attempt = useAttempts((attempts) => attempts.of[document] ?? 0)
+  const due = useDue(wait, seen)
 
   useEffect(() => {
-    if (!due || shown === wanted) return
-    const image = new Image()
-    let alive = true
+    if (!due || !seen || shown !== null || width <= 2 * COARSE) return
+    return load(coarse, () => setShown((there) => there ?? coarse), () => undefined)
+  }, [coarse, due, seen, shown, width])
+
+  useEffect(() => {
+    if (!due) return
     setBroken(null)
-    image.src = wanted
-    image.decode().then(
+    return load(
+      wanted,
       () => {
-        if (!alive) return
         setShown(wanted)
         onDrawn(true)
       },
-      () => alive && setBroken(wanted),
+      () => setBroken(wanted),
     )
-    return () => {
-      alive = false
-      // What is not looked at any more keeps nobody waiting.
-      if (!image.complete) image.src = ''
-    }
-  }, [wanted, due, shown, attempt, onDrawn])
+  }, [wanted, due, attempt, onDrawn])
 
   if (shown === null && broken === wanted) return <PageTrouble document={document} page={page} width={width} />
   if (shown === null) return null

@@ -40,7 +40,9 @@ describe('the reader', () => {
     await screen.findAllByTestId('text-layer')
     await user.keyboard('{Control>}f{/Control}')
     const bar = screen.getByRole('search')
-    await user.type(within(bar).getByRole('searchbox'), 'sales')
+    // At once, as each pause between letters is a search of its own.
+    await user.click(within(bar).getByRole('searchbox'))
+    await user.paste('sales')
     expect(await within(bar).findByText('1 of 3')).toBeVisible()
     expect(calls.filter((call) => call.name === 'document_find').map((call) => call.request)).toEqual([
       { id: 1, query: 'sales', from: 1 },

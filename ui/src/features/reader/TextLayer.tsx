@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, useEffect, useMemo, useState, type CSSProperties } from 'react'
 
 import type { PageSize } from '@/backend'
 import { useRead } from '@/lib/queries'
@@ -8,6 +8,8 @@ import { placeWords, type PlacedWord } from './textLayer'
 /** Any one will do: each word is stretched to the length of its print. */
 const FONT = 'sans-serif'
 const SAMPLE = 100
+/** Words that are laid out in one frame; a page may hold thousands, and scrolling goes on meanwhile. */
+const PORTION = 120
 
 let pen: CanvasRenderingContext2D | null | undefined
 
@@ -20,7 +22,7 @@ function measured(text: string): number {
   return pen?.measureText(text).width ?? 0
 }
 
-function style(word: PlacedWord, scale: number): React.CSSProperties {
+function style(word: PlacedWord, scale: number): CSSProperties {
   const size = word.height * scale
   const natural = (measured(word.text) * size) / SAMPLE
   const stretch = natural > 0 ? (word.length * scale) / natural : 1
@@ -31,6 +33,26 @@ function style(word: PlacedWord, scale: number): React.CSSProperties {
     lineHeight: `${size}px`,
     transform: `${word.turn === 0 ? '' : `rotate(${word.turn}deg) `}scaleX(${stretch.toFixed(4)})`,
   }
+}
+
+const Words = memo(function Words({ words, scale }: { words: PlacedWord[]; scale: number }) {
+  return words.map((word, index) => (
+    <span key={index} style={style(word, scale)}>
+      {word.after === ' ' ? `${word.text} ` : word.text}
+      {word.after === '\n' && <br />}
+    </span>
+  ))
+})
+
+/** How many of some portions are there: one at first, one more with every frame. */
+function useGrowing(portions: number): number {
+  const [there, setThere] = useState(1)
+  useEffect(() => {
+    if (there >= portions) return
+    const frame = requestAnimationFrame(() => setThere(there + 1))
+    return () => cancelAnimationFrame(frame)
+  }, [there, portions])
+  return there
 }
 
 interface Props {
@@ -44,15 +66,16 @@ interface Props {
 /** The words of a page over its image, invisible, so that they can be selected and copied. */
 export const TextLayer = memo(function TextLayer({ document: id, page, size, scale }: Props) {
   const { data } = useRead('page_words', { id, page }, { gcTime: 60_000 })
-  const words = useMemo(() => placeWords(data ?? [], size), [data, size])
-  if (words.length === 0) return null
+  const portions = useMemo(() => {
+    const words = placeWords(data ?? [], size)
+    return Array.from({ length: Math.ceil(words.length / PORTION) }, (_, at) => words.slice(at * PORTION, (at + 1) * PORTION))
+  }, [data, size])
+  const there = useGrowing(portions.length)
+  if (portions.length === 0) return null
   return (
     <div className="text-layer selectable absolute inset-0" data-testid="text-layer">
-      {words.map((word, index) => (
-        <span key={index} style={style(word, scale)}>
-          {word.after === ' ' ? `${word.text} ` : word.text}
-          {word.after === '\n' && <br />}
-        </span>
+      {portions.slice(0, there).map((words, at) => (
+        <Words key={at} words={words} scale={scale} />
       ))}
     </div>
   )

@@ -28,6 +28,9 @@ function useSize(element: HTMLElement | null): { width: number; height: number }
 /** Pixels per millisecond above which nobody reads. */
 const FLYING = 12
 
+/** Without a further scroll for so long it has come to rest, milliseconds. */
+const SETTLED = 60
+
 /** True while the strip is being flung faster than anybody reads. */
 function useFlying(element: HTMLElement | null): boolean {
   const [flying, setFlying] = useState(false)
@@ -42,7 +45,7 @@ function useFlying(element: HTMLElement | null): boolean {
       last = { at: now, top: element.scrollTop }
       clearTimeout(timer)
       if (!single && speed > FLYING) setFlying(true)
-      timer = setTimeout(() => setFlying(false), 90)
+      timer = setTimeout(() => setFlying(false), SETTLED)
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
