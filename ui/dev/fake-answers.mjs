@@ -107,7 +107,7 @@ export function answerFor(question, docs) {
     return { mode: 'extractive', model: null, hits, tokens: [], done: { ...DONE, sentences, citations: used.map((hit, index) => cite(hit, index + 1)), total_ms: 64, prompt_tokens: null, answer_tokens: null, scheme: null, meter: null } }
   }
   if (/fail/.test(question)) {
-    return { mode: 'model', model: 'qwen3:8b', hits, tokens: ['The device'], failed: { code: 'model_failed', message: 'model `qwen3:8b` ran out of memory while loading' } }
+    return { mode: 'model', model: 'qwen3:8b', hits, tokens: ['The device'], failed: { code: 'model_failed', message: 'the model `qwen3:8b` failed: model requires more system memory (6.2 GiB) than is available (3.1 GiB)', hint: 'it may not fit into memory: close other programs or choose a smaller model' } }
   }
   const sentences = [
     { text: 'The enable pin must stay **below the threshold** for longer than the filter time before the device enters its low-power state.', citations: [1], support: 'supported' },
@@ -118,6 +118,6 @@ export function answerFor(question, docs) {
     { text: '\n\nSupply current rises with switching frequency, as the measurements with unloaded outputs show.', citations: [3], support: 'attributed' },
   ]
   const draft = 'The enable pin must stay **below the threshold** for longer than the filter time before the device enters its low-power state [1]. The same holds for the WM3320, with these limits [1, 2]:\n\n| Parameter | WM3310 | WM3320 |\n| --- | --- | --- |\n| Filter time | 12 µs | 9 µs |\n| Quiescent current | 1.4 µA | 1.1 µA |\n\n- Place a ceramic capacitor of at least one microfarad close to the supply pin [2].\n- Keep the trace to the enable pin shorter than 15 mm.\n\nSupply current rises with switching frequency, as the measurements with unloaded outputs show [3].'
-  const warnings = ['One sentence is not carried by any passage and is marked']
+  const warnings = ['1 of 6 sentences hold numbers that no cited passage carries']
   return { mode: 'model', model: 'qwen3:8b', hits, tokens: draft.match(/.{1,6}/gs) ?? [], done: { ...DONE, sentences, citations: [0, 1, 2].map((index) => cite(hits[index], index + 1)), warnings } }
 }

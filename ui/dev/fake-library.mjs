@@ -200,8 +200,8 @@ export function fullLibrary(switches = 60) {
     document('基层高血压防治管理指南（第三版）', '高血压指南-2025.pdf', { folder: SHARE, language: 'zh', pages: 62, facts: { author: '国家心血管病中心', year: '2025', form: '指南' } }),
     document('Handbook of Field Measurement', 'Handbook of Field Measurement (1000 pages).pdf', { pages: 1000, facts: { author: 'R. Ellison', year: '2019' } }),
     document('Annual Report on Form 10-K for the fiscal year ended December 31, 2020', 'HARBOUR_2020_10K.pdf', { folder: DRIVE, pages: 371, facts: { company: 'Harbour Industries', year: '2020', form: '10-K' }, state: 'working', progress: { stage: 'parsing', done: 120, total: 371 } }),
-    document('minutes-board-confidential', 'minutes-board-confidential.pdf', { state: 'locked', reason: 'Needs a password' }),
-    document('scan_0047', 'scan_0047.pdf', { state: 'failed', reason: 'The file ends in the middle of an object; it seems to be cut off after 1.2 MB' }),
+    document('minutes-board-confidential', 'minutes-board-confidential.pdf', { state: 'locked', reason: '`minutes-board-confidential.pdf` needs a password; give the password of the file' }),
+    document('scan_0047', 'scan_0047.pdf', { state: 'failed', reason: '`scan_0047.pdf` is damaged and could not be repaired; get the file again, or print it to a new PDF with another program' }),
     document('HARBOUR_2019_10K', 'HARBOUR_2019_10K.pdf', { folder: DRIVE, state: 'queued' }),
   ]
   for (let part = 1; part <= switches; part += 1) {

@@ -58,7 +58,7 @@ export function modelCommands({ scenario, find, broadcast, refuse, settings }) {
   const shares = new Map([[1, 1], [2, 0.5]])
   const tell = (...tags) => broadcast({ event: 'invalidate', tags })
   const needModel = () => {
-    if (absent) throw refuse('ollama_absent', 'nothing answers at `127.0.0.1:11434`', 'start Ollama, then try again')
+    if (absent) throw refuse('ollama_absent', 'Ollama does not answer at `127.0.0.1:11434`')
   }
 
   async function format(run, id) {

@@ -55,7 +55,7 @@ function status() {
     lexical_bytes: docs.length * 400_000,
     embedder: { name: 'all-minilm-l6-v2-int8', digest: '8199be6f', dimensions: 384, max_tokens: 256 },
     paused,
-    problems: scenario === 'broken' ? ['The embedding model `model.onnx` is missing: only words are searched. Run `cargo xtask fetch`'] : [],
+    problems: scenario === 'broken' ? ['search by meaning is off: the runtime file `models/minilm/model.onnx` is missing; run `cargo xtask fetch` in a source checkout, or install Waymark again'] : [],
   }
 }
 
@@ -166,7 +166,7 @@ const rpc = {
     return null
   },
   search: ({ query, scope, top_k }) => {
-    if (/fail/.test(query)) throw refuse('runtime_missing', 'the embedding model `model.onnx` is missing')
+    if (/fail/.test(query)) throw refuse('runtime_missing', 'the runtime file `models/minilm/model.onnx` is missing', 'run `cargo xtask fetch` in a source checkout, or install Waymark again')
     const hits = /absent/.test(query) ? [] : hitsFor(docs).slice(0, top_k)
     return { query, hits, timings: { embed: 4, dense: 2, lexical: 1, total: 8 }, documents: scope.length || docs.length, vectors: 1, analysis: analysisOf(query, docs) }
   },
@@ -275,7 +275,7 @@ async function route(request, response) {
   const [, first, second, third] = url.pathname.split('/')
   if (request.method === 'POST' && first === 'ask') return ask(await body(request), response)
   if (request.method === 'POST' && first === 'rpc') {
-    if (scenario === 'shut' && SHUT.includes(second)) throw refuse('library_busy', 'the library `/documents/reader/.local/share/waymark/library` is open in another Waymark')
+    if (scenario === 'shut' && SHUT.includes(second)) throw refuse('library_busy', 'the library `/documents/reader/.local/share/waymark/library` is in use by another Waymark (process `4711`)')
     const result = await (rpc[second] ?? (() => Promise.reject(refuse('invalid_input', `no command \`${second}\``))))(await body(request))
     response.writeHead(200, { 'content-type': 'application/json' })
     return response.end(JSON.stringify(result))

@@ -30,6 +30,8 @@ async function open(theme, locale = 'en-US') {
   const page = await browser.newPage({ viewport: { width: 1360, height: 800 }, colorScheme: theme, locale, reducedMotion: 'reduce' })
   page.setDefaultTimeout(90_000)
   await page.goto(base)
+  // Keys that come before the window is there are lost.
+  await page.getByRole('navigation').first().waitFor()
   return page
 }
 

@@ -8,6 +8,6 @@ import { Ticked } from './Ticked'
 export function Said({ text }: { text: string }) {
   const { i18n } = useTranslation()
   const words = told(i18n.language, text)
-  const sentence = <Ticked text={finished(i18n.language, words)} />
+  const sentence = <Ticked text={finished(words === text ? 'en' : i18n.language, words)} />
   return words === text ? sentence : <span title={text}>{sentence}</span>
 }

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '@/backend'
 
 import { LANGUAGES, startLanguage } from './i18n'
-import { errorSentence, errorWords, SAID, told, translated } from './said'
+import { errorSentence, errorWords, finished, SAID, told, translated } from './said'
 
 const ENGINE = join('..', 'src-tauri')
 const slots = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
@@ -69,6 +69,11 @@ describe('sentences of the engine', () => {
     expect(told('zh-CN', 'search by meaning is off: the runtime file `model.onnx` is missing')).toBe('语义搜索已关闭：缺少运行文件 `model.onnx`')
     expect(told('zh-CN', 'the question is empty; try again')).toBe('问题是空的；请重试')
     expect(told('zh-CN', '`a` is not a PDF; add the file again; what was read of it stays searchable until it is removed')).toMatch(/^`a` 不是 PDF；请重新添加/)
+  })
+  it('end as the sentences of their language do', () => {
+    expect(finished('en', 'stopped')).toBe('Stopped.')
+    expect(finished('en', 'Is it so?')).toBe('Is it so?')
+    expect(finished('zh-CN', '已停止')).toBe('已停止。')
   })
   it('stay as they are when nothing is known of them', () => {
     expect(translated('zh-CN', 'the moon is `full`')).toBeNull()
