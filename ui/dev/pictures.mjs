@@ -11,7 +11,7 @@ import { chromium } from 'playwright-core'
 
 const [program, out = new URL('../../assets/screenshots/', import.meta.url).pathname] = process.argv.slice(2)
 if (!program) throw new Error('name the built `waymark-host`')
-const LARGEST = 250_000
+const LARGEST = 300_000
 const library = mkdtempSync(join(tmpdir(), 'waymark-pictures-'))
 const host = spawn(program, ['--library', library, '--ui', new URL('../dist', import.meta.url).pathname], {
   // No model: the pictures are the same on every machine.
@@ -26,8 +26,11 @@ const base = await new Promise((done, failed) => {
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })
 const rpc = async (name, request = null) => (await fetch(`${base}/rpc/${name}`, { method: 'POST', body: JSON.stringify(request) })).json()
 
-async function open(theme, locale = 'en-US') {
-  const page = await browser.newPage({ viewport: { width: 1360, height: 800 }, colorScheme: theme, locale, reducedMotion: 'reduce' })
+/** Wide enough for the outline beside the pages, of the same shape as the others. */
+const WIDE = { width: 1632, height: 960 }
+
+async function open(theme, locale = 'en-US', viewport = { width: 1360, height: 800 }) {
+  const page = await browser.newPage({ viewport, colorScheme: theme, locale, reducedMotion: 'reduce' })
   page.setDefaultTimeout(90_000)
   await page.goto(base)
   // Keys that come before the window is there are lost.
@@ -50,7 +53,7 @@ async function cite(page, name) {
 
 async function take(page, name) {
   // Nothing has the focus in a picture, and the pages are drawn sharply.
-  await page.mouse.move(4, 796)
+  await page.mouse.move(4, 792)
   await page.waitForTimeout(1200)
   const path = join(out, `${name}.png`)
   await page.screenshot({ path })
@@ -97,10 +100,11 @@ try {
   }
   await take(page, 'laboratory')
 
-  page = await open('dark')
+  page = await open('dark', 'en-US', WIDE)
   await page.getByRole('button', { name: /^Sundline Ferries/ }).first().click()
   await page.locator('[data-page] img').first().waitFor()
   await page.getByRole('button', { name: 'Outline' }).click()
+  await page.getByText('4.2 Energy and Emissions').click()
   await take(page, 'library')
 
   page = await open('light')

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import { IconButton } from '@/components/IconButton'
+import { integer } from '@/lib/format'
 import { isComposing } from '@/lib/keys'
 import { errorSentence } from '@/lib/said'
 
@@ -15,7 +16,7 @@ export function FindBar({ find, onClose }: { find: Finding; onClose(): void }) {
     if (query.trim() === '') return ''
     if (error) return errorSentence(t, i18n.language, error)
     if (matches.length === 0) return searching ? t('find.searching') : t('find.none')
-    return t(searching ? 'find.placeSoFar' : 'find.place', { at: at + 1, count: matches.length })
+    return t(searching ? 'find.placeSoFar' : 'find.place', { at: integer(at + 1, i18n.language), number: integer(matches.length, i18n.language) })
   }
   return (
     <div role="search" aria-label={t('find.label')} className="flex h-10 shrink-0 items-center gap-1 border-b border-line bg-side px-2">
