@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow } from '@/backend'
 
-import { COLUMNS, DocumentLine, type LineActions } from './DocumentLine'
+import { COLUMNS, DocumentLine } from './DocumentLine'
 import type { Sort, SortKey } from './filter'
+import type { LineActions } from './parts'
 
 const LINE = 50
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { backend } from '@/backend'
+import { load } from '@/lib/image'
 
 import { useAttempts } from './attempts'
 import { PageTrouble } from './PageTrouble'
@@ -21,21 +22,6 @@ interface Props {
   /** In sight, and not only near it. */
   seen: boolean
   onDrawn(drawn: boolean): void
-}
-
-/** Fetches an image until it can be shown without a gap; what is not looked at any more keeps nobody waiting. */
-function load(url: string, done: () => void, failed: () => void): () => void {
-  const image = new Image()
-  let alive = true
-  image.src = url
-  image.decode().then(
-    () => alive && done(),
-    () => alive && failed(),
-  )
-  return () => {
-    alive = false
-    if (!image.complete) image.src = ''
-  }
 }
 
 /** Whether a page may be asked for: at once when it is in sight, a little later when it is near. */
