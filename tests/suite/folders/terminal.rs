@@ -82,11 +82,11 @@ fn a_document_whose_file_was_changed_says_so_and_stands_behind_its_present_state
     let answer = cli.run(&question).unwrap().json().unwrap();
     assert_eq!(answer["citations"][0]["document"]["id"], row(1)["id"], "{answer}");
 
-    let ran = cli.run(&["search", "dropout", "--scope", "first.pdf"]).unwrap().expect_code(1).unwrap();
+    let ran = cli.run(&["search", "dropout", "--scope", "first.pdf"]).unwrap().expect_code(2).unwrap();
     assert!(ran.err.contains("2 documents are called `first.pdf`") && ran.err.contains("by its id"), "{}", ran.err);
     std::fs::remove_file(folder.join("first.pdf")).unwrap();
     assert!(cli.run(&["list"]).unwrap().out.contains("the file is gone from"));
-    cli.run(&["remove", "first"]).unwrap().expect_code(1).unwrap();
+    cli.run(&["remove", "first"]).unwrap().expect_code(2).unwrap();
     cli.run(&["remove", "2"]).unwrap().expect_code(0).unwrap();
     cli.run(&["remove", "first.pdf"]).unwrap().expect_code(0).unwrap();
 }

@@ -252,7 +252,7 @@ impl LexicalIndex {
         self.search_named(query, &[], k, scope, boosts)
     }
 
-    /// [`LexicalIndex::search`] with words of the question that name documents: in the running text they keep only
+    /// [`LexicalIndex::search`] with words of the question that name the subject of whole documents: in the running text they keep only
     /// [`Boosts::named`] of their weight.
     ///
     /// # Errors

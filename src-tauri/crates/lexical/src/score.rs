@@ -27,7 +27,7 @@ pub struct Boosts {
     pub text: f32,
     /// Labels of tables.
     pub labels: f32,
-    /// Share that words naming documents keep in path, text and labels. The title counts them once for every segment of a
+    /// Share that words naming products keep in path, text and labels. The title counts them once for every segment of a
     /// document; inside it they would lift whatever repeats the name (an ordering table) over what the question is about.
     pub named: f32,
     /// Saturation of repeated terms.

@@ -31,8 +31,6 @@ use waymark_core::text::{Word, normalise, words};
 pub const ALPHA: f32 = 0.6;
 /// Default β of HiQA equation 2: weight of the key-term bonus.
 pub const BETA: f32 = 0.8;
-/// From this strength on a stretch of the question names a document.
-const NAMED: f32 = 0.9;
 /// A question longer than this many characters is cut before analysis; the rest could only slow the routes down.
 pub const LONGEST_QUESTION: usize = 4000;
 
@@ -87,12 +85,11 @@ impl QueryPlan {
         self.documents.get(&document).map_or(0.0, |found| found.matched)
     }
 
-    /// Stretches of the question that name whole documents, as written; parts of longer names and words of titles are left
-    /// out, they may be what the question is about.
+    /// Stretches of the question that name products, as written. Their number stands in every ordering table and footer of
+    /// their datasheet; a company's name says a little of what a passage is about and is left out.
     #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        let names = |span: &&NamedSpan| span.documents.values().any(|(strength, _)| *strength >= NAMED);
-        self.spans.iter().filter(names).map(|span| span.text.clone()).collect()
+    pub fn products(&self) -> Vec<String> {
+        self.spans.iter().filter(|span| span.kind == NameKind::Model).map(|span| span.text.clone()).collect()
     }
 
     /// The numbered place that the question points at.

@@ -117,7 +117,7 @@ impl Engine {
         scope: Option<&[DocumentId]>,
         run: &Run<'_>,
     ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
-        let names = plan.names();
+        let names = plan.products();
         match run.world {
             Some(world) => world.lexical(&plan.lexical, &names, k, scope),
             None => self.inner.words.search(&plan.lexical, &names, k, scope).await,

@@ -74,6 +74,8 @@ pub struct NamedSpan {
     pub text: String,
     /// First and one past the last word.
     pub words: (usize, usize),
+    /// The most telling kind of name that it is for any document.
+    pub kind: NameKind,
     /// Index of a document → strength 0..1 and what it is called there.
     pub documents: BTreeMap<usize, (f32, String)>,
 }
@@ -119,12 +121,11 @@ fn exact(
     if names.is_empty() && n == 1 {
         names = library.named(&stemmed);
     }
-    let documents: BTreeMap<usize, (f32, String)> = by_document(names)
-        .into_iter()
-        .filter(|(_, name)| n > 1 || looks_named(&window[0], at == 0, name.kind, lower_only))
-        .map(|(document, name)| (document, (strength(name, n, weights), name.shown.clone())))
-        .collect();
-    (!documents.is_empty()).then(|| NamedSpan { text: shown(window), words: (at, at + n), documents })
+    let meant = by_document(names).into_iter();
+    let meant: Vec<_> = meant.filter(|(_, name)| n > 1 || looks_named(&window[0], at == 0, name.kind, lower_only)).collect();
+    let kind = meant.iter().map(|(_, name)| name.kind).max()?;
+    let documents = meant.iter().map(|(document, name)| (*document, (strength(name, n, weights), name.shown.clone()))).collect();
+    Some(NamedSpan { text: shown(window), words: (at, at + n), kind, documents })
 }
 
 fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan> {
@@ -138,7 +139,7 @@ fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan
     }
     let documents: BTreeMap<usize, (f32, String)> =
         library.beginning(&squash(&word.norm)).map(|name: &Name| (name.document, (0.9, name.shown.clone()))).collect();
-    (!documents.is_empty()).then(|| NamedSpan { text: word.raw.clone(), words: (at, at + 1), documents })
+    (!documents.is_empty()).then(|| NamedSpan { text: word.raw.clone(), words: (at, at + 1), kind: NameKind::Head, documents })
 }
 
 fn strength(name: &Name, window: usize, weights: &TermWeights) -> f32 {
