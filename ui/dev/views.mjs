@@ -21,11 +21,71 @@ const folders = async (page) => {
 /** Answers the next question for paths, which stands in for the system's dialog. */
 const choosing = (page, paths) => page.once('dialog', (dialog) => void dialog.accept(paths))
 const answered = (page) => page.getByRole('button', { name: /Ask again|重新提问/ }).last().waitFor()
+/** The library as cards, the pictures of those in sight drawn. */
+const grid = async (page) => {
+  await page.getByRole('radio', { name: 'Grid' }).click()
+  await page.locator('[data-card] img').nth(3).waitFor()
+}
 const pagesDrawn = (page) => page.locator('[data-page] img').first().waitFor()
 
 export const VIEWS = {
   library: {
     run: async (page) => page.getByRole('table').waitFor(),
+  },
+  'grid-library': { run: grid, then: async (page) => page.waitForTimeout(600) },
+  'grid-selected': {
+    themes: ['light'],
+    run: async (page) => {
+      await grid(page)
+      await page.locator('[data-card] input').nth(1).click()
+      await page.locator('[data-card] input').nth(4).click({ modifiers: ['Shift'] })
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowRight')
+    },
+  },
+  'grid-many': {
+    scenario: 'many',
+    run: async (page) => {
+      await grid(page)
+      await page.locator('[data-open]').first().focus()
+      await page.keyboard.press('Control+End')
+      await page.locator('[data-card="199"] img').waitFor()
+    },
+    then: async (page) => page.waitForTimeout(600),
+  },
+  'grid-titles': {
+    themes: ['light'],
+    run: async (page) => {
+      await grid(page)
+      await page.getByPlaceholder('Filter documents').fill('harbour')
+    },
+  },
+  'grid-empty': {
+    themes: ['light'],
+    run: async (page) => {
+      await grid(page)
+      await page.getByPlaceholder('Filter documents').fill('nothing of the kind')
+      await page.getByText('No document matches.').waitFor()
+    },
+  },
+  'grid-reader': {
+    widths: [1600],
+    run: async (page) => {
+      await grid(page)
+      await page.locator('[data-card="13"] [data-open]').focus()
+      await page.keyboard.press('Enter')
+      await pagesDrawn(page)
+    },
+    then: async (page) => page.waitForTimeout(600),
+  },
+  'grid-menu': {
+    widths: [900],
+    axe: false,
+    run: async (page) => {
+      await grid(page)
+      await page.locator('[data-card] [aria-haspopup=menu]').nth(1).click()
+      await page.getByRole('menuitem', { name: 'Details…' }).waitFor()
+    },
   },
   'library-selected': {
     themes: ['light'],

@@ -19,7 +19,7 @@ export function needsLook(row: DocumentRow): boolean {
 }
 
 /** The health of a document in one cell of the list; opens the whole report. */
-export function HealthBadge({ row }: { row: DocumentRow }) {
+export function HealthBadge({ row, tabIndex }: { row: DocumentRow; tabIndex?: number | undefined }) {
   const { t, i18n } = useTranslation()
   const classes = pageClasses(row.health)
   if (classes.length === 0) return <span className="text-ink-3">–</span>
@@ -29,7 +29,7 @@ export function HealthBadge({ row }: { row: DocumentRow }) {
   const words = [pages, headings, look ? t('health.look') : null].filter(Boolean).join(', ')
   return (
     <Popover.Root>
-      <Popover.Trigger aria-label={t('health.open', { title: row.title, words })} className="-mx-1.5 block w-[calc(100%+12px)] rounded-md px-1.5 py-1 text-left hover:bg-well data-[state=open]:bg-well">
+      <Popover.Trigger tabIndex={tabIndex} aria-label={t('health.open', { title: row.title, words })} className="-mx-1.5 block w-[calc(100%+12px)] rounded-md px-1.5 py-1 text-left hover:bg-well data-[state=open]:bg-well">
         <HealthBar health={row.health} />
         <span className="mt-1 flex items-center gap-1 text-xs text-ink-2 tabular">
           {look && <TriangleAlert size={11} className="shrink-0 text-warn" aria-hidden />}

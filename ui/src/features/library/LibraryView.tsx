@@ -12,8 +12,10 @@ import { useUi } from '@/lib/ui'
 
 import { CollectionBar } from './Collections'
 import { PasswordDialog } from './dialogs'
+import { DocumentGrid } from './DocumentGrid'
 import { DocumentTable } from './DocumentTable'
 import { arrange, type Sort, type SortKey, type StateFilter } from './filter'
+import { useLayout } from './layout'
 import type { LineActions } from './parts'
 import { ReportNote } from './ReportNote'
 import { SelectionBar } from './SelectionBar'
@@ -84,6 +86,7 @@ export function LibraryView({ folder: first }: { /** Linked folder to list at fi
   const [filter, setFilter] = useState<StateFilter>('all')
   const [sort, setSort] = useState<Sort>({ key: 'title', descending: false })
   const [locked, setLocked] = useState<DocumentRow | null>(null)
+  const [layout, setLayout] = useLayout()
   const ui = useUi()
   const adding = useAdding()
   const shown = useMemo(() => arrange(within(rows ?? [], collection, folder), words, filter, sort), [rows, collection, folder, words, filter, sort])
@@ -110,6 +113,7 @@ export function LibraryView({ folder: first }: { /** Linked folder to list at fi
     ask: (row) => askAbout([row]),
   }
   const emptyWords = collection?.documents.length === 0 ? 'collection.empty' : folder && documentsIn(folder, rows ?? []).length === 0 ? 'folders.noDocuments' : 'library.noMatch'
+  const Documents = layout === 'grid' ? DocumentGrid : DocumentTable
   const onSort = (key: SortKey) => setSort((before) => ({ key, descending: before.key === key && !before.descending }))
 
   // When nothing of the library can be read, that is said once, above the view.
@@ -135,6 +139,8 @@ export function LibraryView({ folder: first }: { /** Linked folder to list at fi
         onFolder={adding.pickFolder}
         sort={sort}
         onSort={setSort}
+        layout={layout}
+        onLayout={setLayout}
         onPause={(paused) => pause.mutate({ paused })}
       >
         <div className="flex flex-wrap items-center gap-1.5">
@@ -143,7 +149,7 @@ export function LibraryView({ folder: first }: { /** Linked folder to list at fi
         </div>
       </Toolbar>
       <ReportNote />
-      <DocumentTable
+      <Documents
         rows={shown}
         selected={selected}
         shown={ui.panel.open ? (ui.reader?.document ?? null) : null}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FilePlus, FolderPlus, Pause, Play } from 'lucide-react'
+import { FilePlus, FolderPlus, LayoutGrid, List, Pause, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow, LibraryStatus } from '@/backend'
@@ -10,6 +10,7 @@ import { Segmented } from '@/components/Segmented'
 import { integer } from '@/lib/format'
 
 import { groupOf, type Sort, type SortKey, type StateFilter } from './filter'
+import type { Layout } from './layout'
 
 interface Props {
   rows: DocumentRow[]
@@ -22,13 +23,15 @@ interface Props {
   onFolder(): void
   sort: Sort
   onSort(sort: Sort): void
+  layout: Layout
+  onLayout(layout: Layout): void
   onPause(paused: boolean): void
   children: ReactNode
 }
 
 const SORTS: SortKey[] = ['title', 'added', 'pages', 'state']
 
-export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles, onFolder, sort, onSort, onPause, children }: Props) {
+export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles, onFolder, sort, onSort, layout, onLayout, onPause, children }: Props) {
   const { t, i18n } = useTranslation()
   const count = (group: StateFilter) => (group === 'all' ? rows.length : rows.filter((row) => groupOf(row) === group).length)
   const pages = rows.reduce((sum, row) => sum + row.pages, 0)
@@ -44,6 +47,15 @@ export function Toolbar({ rows, status, text, filter, onText, onFilter, onFiles,
         {(pending || status?.paused) && (
           <IconButton icon={status?.paused ? Play : Pause} label={t(status?.paused ? 'library.resume' : 'library.pause')} onClick={() => onPause(!status?.paused)} />
         )}
+        <Segmented
+          label={t('library.layout')}
+          value={layout}
+          options={[
+            { value: 'list', label: t('library.list'), icon: List },
+            { value: 'grid', label: t('library.grid'), icon: LayoutGrid },
+          ]}
+          onChange={onLayout}
+        />
         <Button onClick={onFolder} aria-label={t('library.addFolder')} title={t('library.addFolder')}>
           <FolderPlus size={15} strokeWidth={1.75} aria-hidden />
           <span className="hidden @sm:inline">{t('library.addFolder')}</span>
