@@ -37,6 +37,7 @@ const FULL: Parameters<typeof installBackend>[0] = {
 const VIEWS: Record<string, { table?: Parameters<typeof installBackend>[0]; prepare?: () => void; there: () => Promise<unknown> }> = {
   'first run': { table: { documents_list: () => [] }, there: () => screen.findByRole('button', { name: 'Add samples' }) },
   library: { there: () => screen.findByRole('button', { name: 'Pump manual' }) },
+  'library as a grid': { prepare: () => localStorage.setItem('waymark.library', 'grid'), there: () => screen.findByRole('grid') },
   'library that failed': { table: { documents_list: () => Promise.reject({ code: 'library_busy', message: 'in use' }) }, there: () => screen.findByRole('alert') },
   'linked folders': { prepare: () => useUi.setState({ view: { name: 'folders' } }), there: () => screen.findByRole('heading', { name: 'drive' }) },
   'new question': { prepare: () => useUi.setState({ view: { name: 'chat', conversation: null }, scope: [1], collections: [1] }), there: () => screen.findByRole('textbox', { name: 'Ask a question' }) },
@@ -53,6 +54,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   applyLanguage('en')
+  localStorage.removeItem('waymark.library')
 })
 
 describe('axe', () => {

@@ -71,7 +71,7 @@ export const DocumentCard = memo(function DocumentCard({ row, index, column, sel
             <StateCell row={row} />
           </span>
           {pageClasses(row.health).length > 0 && (
-            <span className="w-24 shrink-0">
+            <span className={`shrink-0 ${row.state === 'searchable' ? 'w-20' : 'w-24'}`}>
               <HealthBadge row={row} tabIndex={inside} />
             </span>
           )}

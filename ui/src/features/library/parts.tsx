@@ -40,13 +40,18 @@ export function SelectBox({ row, selected, actions, tabIndex }: { row: DocumentR
   )
 }
 
+/** About how many letters wide; Chinese characters are twice as wide. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/[\u2e80-\uffef]/g)?.length ?? 0)
+}
+
 /** Facts of a document, each with its kind and origin on pointing at it. */
 export function Chips({ row }: { row: DocumentRow }) {
   const { t } = useTranslation()
   return (
     <>
       {chips(row).map((chip) => (
-        <span key={chip.kind} title={`${t(`fact.${chip.kind}`)}: ${chip.value} (${factPlace(t, chip)})`} className={`truncate rounded bg-well px-1.5 text-sm text-ink-2 ${chip.value.length > 10 ? 'min-w-0 shrink' : 'shrink-0'}`}>
+        <span key={chip.kind} title={`${t(`fact.${chip.kind}`)}: ${chip.value} (${factPlace(t, chip)})`} className={`truncate rounded bg-well px-1.5 text-sm text-ink-2 ${widthOf(chip.value) > 10 ? 'min-w-0 shrink' : 'shrink-0'}`}>
           {chip.value}
         </span>
       ))}
