@@ -5,6 +5,7 @@ import type { DocumentRow } from '@/backend'
 import { GAP, MARGIN } from './cards'
 import { DocumentCard } from './DocumentCard'
 import type { Sort, SortKey } from './filter'
+import { noteMove } from './FirstPage'
 import { GridHead } from './GridHead'
 import type { LineActions } from './parts'
 import { useCards } from './useCards'
@@ -27,7 +28,7 @@ export function DocumentGrid({ rows, selected, shown, sort, onSort, onSelectAll,
   return (
     <>
       <GridHead all={all} onSelectAll={onSelectAll} sort={sort} onSort={onSort} />
-      <div ref={frame} className="min-h-0 flex-1 overflow-y-auto">
+      <div ref={frame} onScroll={noteMove} className="min-h-0 flex-1 overflow-y-auto">
         <div
           role="grid"
           tabIndex={-1}

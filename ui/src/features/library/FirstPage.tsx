@@ -5,8 +5,9 @@ import { backend, type DocumentRow } from '@/backend'
 import { useAttempts } from '@/features/reader/attempts'
 import { load } from '@/lib/image'
 
-/** Pages that only fly past are not asked for, milliseconds. */
-const AFTER = 120
+/** How long cards must rest, or at most be waited for while they move, before their pages are asked for, milliseconds. */
+const REST = 120
+const MOST = 300
 /** Device pixels; the reader's thumbnails and coarse pages have the same. */
 const WIDTH = 200
 /** Of a page that is not known yet. */
@@ -16,6 +17,27 @@ const A4 = Math.SQRT1_2
 const shapes = new Map<string, number>()
 
 const ICONS: Partial<Record<DocumentRow['state'], LucideIcon>> = { locked: Lock, failed: FileX2 }
+
+let movedAt = -Infinity
+
+/** Cards move: pages that only fly past are not to be asked for. */
+export function noteMove(): void {
+  movedAt = performance.now()
+}
+
+/** Does something once the cards rest. */
+function whenAtRest(work: () => void): () => void {
+  const last = performance.now() + MOST
+  let timer: ReturnType<typeof setTimeout>
+  const look = () => {
+    const now = performance.now()
+    const rest = Math.min(movedAt + REST, last) - now
+    if (rest > 0) timer = setTimeout(look, rest)
+    else work()
+  }
+  timer = setTimeout(look)
+  return () => clearTimeout(timer)
+}
 
 type Seen = { url: string; state: 'drawn' | 'broken' }
 
@@ -32,9 +54,9 @@ function usePicture(row: DocumentRow) {
       shapes.set(url, image.naturalWidth / image.naturalHeight || A4)
       setSeen({ url, state: 'drawn' })
     }
-    const timer = setTimeout(() => (stop = load(url, done, () => setSeen({ url, state: 'broken' }))), AFTER)
+    const leave = whenAtRest(() => (stop = load(url, done, () => setSeen({ url, state: 'broken' }))))
     return () => {
-      clearTimeout(timer)
+      leave()
       stop?.()
     }
   }, [url, attempt])

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { Popover } from 'radix-ui'
+import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import type { DocumentRow } from '@/backend'
@@ -18,24 +19,14 @@ export function needsLook(row: DocumentRow): boolean {
   return scanned + garbled > 0 || row.warnings.length > 0 || doubtful
 }
 
-/** The health of a document in one cell of the list; opens the whole report. */
-export function HealthBadge({ row, tabIndex }: { row: DocumentRow; tabIndex?: number | undefined }) {
-  const { t, i18n } = useTranslation()
-  const classes = pageClasses(row.health)
-  if (classes.length === 0) return <span className="text-ink-3">–</span>
-  const look = needsLook(row)
-  const headings = row.report ? t('health.headings', { count: row.report.headings, number: integer(row.report.headings, i18n.language) }) : null
-  const pages = classes.map(({ key }) => t(`health.${key}`, { count: row.health[key] })).join(', ')
-  const words = [pages, headings, look ? t('health.look') : null].filter(Boolean).join(', ')
+/** The whole report beside its badge, which stays a plain button until then. */
+function Report({ row, badge, onClose }: { row: DocumentRow; badge: RefObject<HTMLButtonElement | null>; onClose(): void }) {
+  const { t } = useTranslation()
   return (
-    <Popover.Root>
-      <Popover.Trigger tabIndex={tabIndex} aria-label={t('health.open', { title: row.title, words })} className="-mx-1.5 block w-[calc(100%+12px)] rounded-md px-1.5 py-1 text-left hover:bg-well data-[state=open]:bg-well">
-        <HealthBar health={row.health} />
-        <span className="mt-1 flex items-center gap-1 text-xs text-ink-2 tabular">
-          {look && <TriangleAlert size={11} className="shrink-0 text-warn" aria-hidden />}
-          <span className="truncate">{headings ?? t('amount.pages', { count: row.pages, number: integer(row.pages, i18n.language) })}</span>
-        </span>
-      </Popover.Trigger>
+    <Popover.Root open onOpenChange={onClose}>
+      <Popover.Anchor asChild>
+        <span aria-hidden className="pointer-events-none absolute inset-0" />
+      </Popover.Anchor>
       <Popover.Portal>
         <Popover.Content
           side="bottom"
@@ -43,6 +34,14 @@ export function HealthBadge({ row, tabIndex }: { row: DocumentRow; tabIndex?: nu
           sideOffset={4}
           collisionPadding={10}
           aria-label={t('found.title', { title: row.title })}
+          onInteractOutside={(event) => {
+            // A press on the badge closes by itself.
+            if (badge.current?.contains(event.target as Node)) event.preventDefault()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (document.activeElement === document.body) badge.current?.focus({ preventScroll: true })
+          }}
           className="selectable rise z-50 max-h-[70vh] w-[360px] overflow-y-auto rounded-lg border border-line bg-raised p-3.5 text-base shadow-pop outline-none"
         >
           <p className="mb-2 font-medium break-words">{row.title}</p>
@@ -50,5 +49,39 @@ export function HealthBadge({ row, tabIndex }: { row: DocumentRow; tabIndex?: nu
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+/** The health of a document in a line or card; opens the whole report. */
+export function HealthBadge({ row, tabIndex }: { row: DocumentRow; tabIndex?: number | undefined }) {
+  const { t, i18n } = useTranslation()
+  const badge = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const classes = pageClasses(row.health)
+  if (classes.length === 0) return <span className="text-ink-3">–</span>
+  const look = needsLook(row)
+  const headings = row.report ? t('health.headings', { count: row.report.headings, number: integer(row.report.headings, i18n.language) }) : null
+  const pages = classes.map(({ key }) => t(`health.${key}`, { count: row.health[key] })).join(', ')
+  const words = [pages, headings, look ? t('health.look') : null].filter(Boolean).join(', ')
+  return (
+    <span className="relative block">
+      <button
+        ref={badge}
+        type="button"
+        tabIndex={tabIndex}
+        aria-label={t('health.open', { title: row.title, words })}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-mx-1.5 block w-[calc(100%+12px)] rounded-md px-1.5 py-1 text-left hover:bg-well aria-expanded:bg-well"
+      >
+        <HealthBar health={row.health} />
+        <span className="mt-1 flex items-center gap-1 text-xs text-ink-2 tabular">
+          {look && <TriangleAlert size={11} className="shrink-0 text-warn" aria-hidden />}
+          <span className="truncate">{headings ?? t('amount.pages', { count: row.pages, number: integer(row.pages, i18n.language) })}</span>
+        </span>
+      </button>
+      {open && <Report row={row} badge={badge} onClose={() => setOpen(false)} />}
+    </span>
   )
 }
