@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use waymark_core::{Hit, WireError};
+use waymark_core::{ErrorCode, Hit, WireError};
 use waymark_engine::types::{SearchRequest, SearchResponse};
 use waymark_engine::{Access, Engine};
 
@@ -26,9 +26,9 @@ pub(crate) async fn run(library: Option<PathBuf>, options: SearchOptions) -> any
     let (method, kind) = (Some(options.method.clone()), options.kind.map(Into::into));
     let request = SearchRequest { top_k: options.top_k, scope, method, kind, ..SearchRequest::default() };
     if let Some(file) = &options.batch {
-        batch(&engine, &request, file, &How { json: options.json, explain: options.explain }).await?;
+        let refused = batch(&engine, &request, file, &How { json: options.json, explain: options.explain }).await?;
         open::remarks(&engine).await;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::from(3) });
     }
     let query = options.question.unwrap_or_default();
     let response = engine.search(&SearchRequest { query, ..request }).await.map_err(WireError::from)?;
@@ -43,16 +43,25 @@ struct How {
     explain: bool,
 }
 
-async fn batch(engine: &Engine, request: &SearchRequest, file: &Path, how: &How) -> anyhow::Result<()> {
+/// Answers each question of the file; tells how many made no sense.
+async fn batch(engine: &Engine, request: &SearchRequest, file: &Path, how: &How) -> anyhow::Result<usize> {
     let text = std::fs::read_to_string(file).with_context(|| format!("`{}` cannot be read", file.display()))?;
+    let mut refused = 0;
     for (index, row) in text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
         let row: BatchLine = serde_json::from_str(row)
             .with_context(|| format!("line {} of `{}` is no object with `qid` and `question`", index + 1, file.display()))?;
         let request = SearchRequest { query: row.question, ..request.clone() };
-        let response = engine.search(&request).await.map_err(WireError::from)?;
-        print(Some(&row.qid), &response, how)?;
+        match engine.search(&request).await.map_err(WireError::from) {
+            Ok(response) => print(Some(&row.qid), &response, how)?,
+            // One question that makes no sense does not lose the others.
+            Err(error) if error.code == ErrorCode::InvalidInput => {
+                output::error(&format!("line {} of `{}`, `{}`: {}", index + 1, file.display(), row.qid, error.message), None);
+                refused += 1;
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
-    Ok(())
+    Ok(refused)
 }
 
 fn print(qid: Option<&str>, response: &SearchResponse, how: &How) -> anyhow::Result<()> {

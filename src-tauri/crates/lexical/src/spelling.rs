@@ -49,6 +49,10 @@ fn edits(written: &str, length: usize, term: &str) -> Option<usize> {
     if term.len() + 2 < length || term.len() > 4 * (length + 2) || !term.chars().all(char::is_alphabetic) {
         return None;
     }
+    // One ending more is another form of the word, no slip.
+    if term.starts_with(written) || written.starts_with(term) {
+        return None;
+    }
     let same = written.chars().zip(term.chars()).take_while(|(a, b)| a == b).count();
     let allowed = if length >= LONG && same >= SAME { 2 } else { 1 };
     Some(strsim::osa_distance(written, term)).filter(|edits| *edits <= allowed)
@@ -72,5 +76,6 @@ mod tests {
     #[test]
     fn words_that_begin_otherwise_are_other_words() {
         assert!(!near("hyperkalemia", "hypokalemia"));
+        assert!(!near("abschnitt", "abschnitte") && !near("measured", "measure"));
     }
 }

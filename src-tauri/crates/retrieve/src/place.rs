@@ -12,7 +12,24 @@ const MOST: usize = 5;
 const FIGURE: &[&str] =
     &["figure", "fig", "图", "圖", "그림", "abbildung", "abb", "figura", "рисунок", "рис", "scheme", "chart", "plate", "photo"];
 const TABLE: &[&str] = &["table", "tab", "表", "표", "tabelle", "tableau", "tabla", "таблица"];
-const SECTION: &[&str] = &["section", "chapter", "item", "part", "appendix", ""];
+const SECTION: &[&str] = &[
+    "section",
+    "chapter",
+    "item",
+    "part",
+    "appendix",
+    "annex",
+    "abschnitt",
+    "kapitel",
+    "anhang",
+    "chapitre",
+    "annexe",
+    "capítulo",
+    "sección",
+    "anexo",
+    "§",
+    "",
+];
 
 /// What kind of passage holds a figure or table; `None` for places that are no passage of their own.
 #[must_use]
@@ -53,12 +70,24 @@ pub fn first(plan: &QueryPlan, ranked: Vec<Scored>) -> Vec<Scored> {
 fn heads(text: &str, kinds: &[&str], number: &str) -> bool {
     let start: String = text.chars().take(40).collect::<String>().to_lowercase().replace('–', "-");
     let start = start.trim_start();
-    kinds.iter().any(|kind| {
+    let bare = number.starts_with(|c: char| !c.is_ascii_alphabetic()) || is_marked(text, number);
+    kinds.iter().filter(|kind| bare || !kind.is_empty()).any(|kind| {
         start.strip_prefix(kind).is_some_and(|rest| {
             let rest = rest.trim_start_matches(['.', ' ', '\u{a0}', '第']);
             rest.strip_prefix(number).is_some_and(ends)
         })
     })
+}
+
+/// Whether a title that begins with letters for its number goes on as one does: `A Installation` and `A. installing`, but not
+/// `A driver for …`.
+fn is_marked(title: &str, number: &str) -> bool {
+    let mut rest = title.trim_start().chars().skip(number.chars().count());
+    match rest.next() {
+        Some('.' | ':' | ')' | '-' | '–') | None => true,
+        Some(c) if c.is_whitespace() => rest.find(|c| !c.is_whitespace()).is_none_or(|c| !c.is_lowercase()),
+        Some(_) => false,
+    }
 }
 
 /// Whether a number is over before `rest`: `7.3` is not the start of `7.3.1`, `7.30` or `7.3-1`.
@@ -88,6 +117,10 @@ mod tests {
         for other in ["Figure 51", "Figure 5.1 x", "Figure 5-2: y", "Figure 15", "the Figure 5"] {
             assert!(!heads(other, super::FIGURE, "5"), "{other}");
         }
+        for title in ["A Installation", "A. installing it", "Appendix A", "Anhang A Maße", "a"] {
+            assert!(heads(title, super::SECTION, "a"), "{title}");
+        }
+        assert!(!heads("A driver using SQLite", super::SECTION, "a"), "an article is no number");
         let table = place("what is in table 2?").unwrap();
         assert!(stands_at(&table, &meta(1, 0, "Table 2. Limits\nInput | 5")));
     }

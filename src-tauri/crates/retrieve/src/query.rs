@@ -210,6 +210,24 @@ fn lexical(all: &[Word], asked: &Periods, expansions: &[&str], dense: &str) -> S
     terms.join(" ")
 }
 
+/// The code that a question of a word or two consists of (`VOD`, `tPO`, `µs`).
+fn short_code(plan: &QueryPlan) -> Option<String> {
+    let all = words(&plan.dense);
+    let told: Vec<&Word> = all.iter().filter(|word| !waymark_core::text::is_stop(&word.norm)).collect();
+    let code = |word: &&&Word| {
+        let letters = word.raw.chars().filter(|c| c.is_alphabetic()).count();
+        let inside = word.raw.chars().skip(1).any(char::is_uppercase);
+        let named = plan.spans.iter().any(|span| span.text == word.raw);
+        let digits = word.raw.chars().any(|c| c.is_ascii_digit());
+        !digits
+            && letters <= 6
+            && (inside || word.raw.chars().count() <= 3)
+            && !word.raw.chars().any(waymark_core::text::is_cjk)
+            && !named
+    };
+    if told.len() > 2 { None } else { told.iter().find(code).map(|word| word.raw.clone()) }
+}
+
 /// Chooses α and β: identifiers and exact terms are the lexical route's strength, paraphrases the dense one's, and the
 /// key-term bonus must decide when look-alike documents compete (HiQA 3.3, sensitivity in its section 5.3).
 fn adapt(plan: &mut QueryPlan) {
@@ -218,6 +236,9 @@ fn adapt(plan: &mut QueryPlan) {
     if !plan.identifiers.is_empty() {
         plan.alpha -= 0.15;
         plan.reasons.push(format!("α lowered: the question holds identifiers ({})", plan.identifiers.join(", ")));
+    } else if let Some(code) = short_code(plan) {
+        plan.alpha -= 0.4;
+        plan.reasons.push(format!("α lowered: `{code}` is a short code, which vectors do not tell from others"));
     } else if plan.spans.is_empty() && plan.periods.is_empty() && !plan.numeric {
         plan.alpha += 0.1;
         plan.reasons.push("α raised: the question is in everyday words".to_string());

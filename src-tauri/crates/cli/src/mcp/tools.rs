@@ -17,6 +17,23 @@ struct Call {
     arguments: Option<Value>,
 }
 
+/// A document as `search` gives it (a number) or as a person writes it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Which {
+    Id(i64),
+    Name(String),
+}
+
+impl std::fmt::Display for Which {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Id(id) => id.fmt(f),
+            Self::Name(name) => name.fmt(f),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Search {
@@ -24,19 +41,19 @@ struct Search {
     #[serde(default)]
     top_k: Option<u32>,
     #[serde(default)]
-    documents: Vec<String>,
+    documents: Vec<Which>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Outline {
-    document: String,
+    document: Which,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Open {
-    document: String,
+    document: Which,
     page: u32,
 }
 
@@ -129,7 +146,7 @@ fn read<T: DeserializeOwned>(arguments: Value) -> Result<T, String> {
 }
 
 async fn search(engine: &Engine, asked: Search) -> anyhow::Result<Value> {
-    let scope = open::scope(engine, &asked.documents).await?;
+    let scope = open::scope(engine, &asked.documents.iter().map(ToString::to_string).collect::<Vec<_>>()).await?;
     let top_k = asked.top_k.unwrap_or(USUAL).clamp(1, MOST);
     let request = SearchRequest { query: asked.query, top_k, scope, ..SearchRequest::default() };
     let response = engine.search(&request).await.map_err(WireError::from)?;
@@ -162,8 +179,8 @@ async fn passage(engine: &Engine, asked: Passage) -> anyhow::Result<Value> {
     Ok(json!({ "passages": entries(&hits)? }))
 }
 
-async fn detail(engine: &Engine, name: &str) -> anyhow::Result<waymark_engine::types::DocumentDetail> {
-    let ids = open::scope(engine, &[name.to_owned()]).await?;
+async fn detail(engine: &Engine, which: &Which) -> anyhow::Result<waymark_engine::types::DocumentDetail> {
+    let ids = open::scope(engine, &[which.to_string()]).await?;
     let id = ids.first().copied().ok_or_else(|| anyhow::anyhow!("no document is named"))?;
     Ok(engine.document(id).await.map_err(WireError::from)?)
 }

@@ -58,6 +58,7 @@ static OVERVIEW: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)\bwhat(?:'s| is| are| does)\s+(?:(?:this|these|the|my|all)\s+)?(?:(?:pdf|document|file|paper|report|book|librar(?:y)|text|collection)s?\s*)?",
         r"(?:it\s+|this\s+|these\s+)?(?:all\s+)?(?:about|cover(?:s|ing)?|deal(?:s)?\s+with)\s*\??\s*$|",
         r"\b(?:explain|describe|introduce)\s+(?:this|these|the)\s+(?:pdf|document|file|paper|report|book|text)s?\b|",
+        r"\bwhat(?:'s| is| are)\s[^?]{3,60}\sabout\s*\?\s*$|\bworum\s+geht\s+es\b|\bde\s+quoi\s+(?:parle|traite|s'agit)|\bde\s+qué\s+trata|",
         r"\b(?:overview|gist|main\s+(?:topic|point|idea)s?|tl;?dr)\b|讲了什么|讲的是什么|主要内容|是关于什么"
     ))
 });
@@ -69,13 +70,17 @@ static COUNT: LazyLock<Regex> = LazyLock::new(|| {
 });
 static PLACE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(concat!(
-        r"(?i)\b(sections?|chapters?|clauses?|paragraphs?|appendix|item|part|pages?|p\.|figures?|figs?\.?|abb(?:ildung|\.)|tables?|tab\.|tabelle)",
+        r"(?i)\b(sections?|chapters?|clauses?|paragraphs?|appendix|annexe?|item|part|pages?|p\.|figures?|figs?\.?|abb(?:ildung|\.)|tables?|tab\.|",
+        r"tabelle|tableau|tabla|abschnitts?|kapitels?|ziffer|anhang|seite|chapitre|capítulo|sección|página|anexo|figura)",
         r"\s+((?:\d+|[a-z])(?:[.\-–]?\d+)*[a-z]?|[ivxlc]+)\b|",
         r"\b(fig(?:ure)?s?\.?|abb\.|tables?|tab\.)(\d+(?:[.\-–]\d+)*[a-z]?)\b"
     ))
 });
-static PLACE_CHINESE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"第\s*([0-9一二三四五六七八九十百]+)\s*(章|节|页|条)|([图圖表])\s*(\d+(?:[.\-–]\d+)*)"));
+static PLACE_CHINESE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"第\s*([0-9一二三四五六七八九十百]+)\s*(章|节|页|条)|([图圖表])\s*(\d+(?:[.\-–]\d+)*)|(\d+(?:\.\d+)+)\s*(?:节|條|条|章)",
+    )
+});
 
 /// Reads the intent of a normalised question.
 #[must_use]
@@ -96,6 +101,7 @@ pub fn intent(question: &str) -> Intent {
 /// The first numbered place that a question points at.
 #[must_use]
 pub fn place(question: &str) -> Option<Place> {
+    let question = &question.replace('§', "section ");
     for captures in PLACE.captures_iter(question) {
         let (Some(kind), Some(written)) = (captures.get(1).or(captures.get(3)), captures.get(2).or(captures.get(4))) else {
             continue;
@@ -107,8 +113,9 @@ pub fn place(question: &str) -> Option<Place> {
             continue;
         }
         let kind = match kind.as_str() {
-            k if k.starts_with("page") || k == "p." => PlaceKind::Page,
-            k if k.starts_with("fig") || k.starts_with("abb") => PlaceKind::Figure,
+            "p." | "seite" | "página" => PlaceKind::Page,
+            k if k.starts_with("page") => PlaceKind::Page,
+            k if k.starts_with("fig") || k == "abb." || k == "abbildung" => PlaceKind::Figure,
             k if k.starts_with("tab") => PlaceKind::Table,
             _ => PlaceKind::Section,
         };
@@ -119,6 +126,9 @@ pub fn place(question: &str) -> Option<Place> {
     if let (Some(number), Some(kind)) = (text(1), text(2)) {
         let kind = if kind == "页" { PlaceKind::Page } else { PlaceKind::Section };
         return Some(Place { kind, number });
+    }
+    if let Some(number) = text(5) {
+        return Some(Place { kind: PlaceKind::Section, number });
     }
     let kind = if text(3)? == "表" { PlaceKind::Table } else { PlaceKind::Figure };
     Some(Place { kind, number: text(4)?.replace('–', "-") })
@@ -141,6 +151,8 @@ mod tests {
             assert_eq!(intent(text), Intent::Overview, "{text}");
         }
         assert_eq!(intent("What is the risk about interest rates at 3M?"), Intent::Lookup);
+        assert_eq!(intent("What is the XACE spec about?"), Intent::Overview);
+        assert_eq!(intent("Worum geht es in der AX412?"), Intent::Overview);
     }
 
     #[test]
@@ -170,6 +182,13 @@ mod tests {
         assert_eq!(at("see Abb. 3"), Some((PlaceKind::Figure, "3".into())));
         assert_eq!(at("图5是什么"), Some((PlaceKind::Figure, "5".into())));
         assert_eq!(at("a figured bass table"), None);
+        assert_eq!(at("Seite 2 der AX412"), Some((PlaceKind::Page, "2".into())));
+        assert_eq!(at("Abschnitt 6.3 AX420"), Some((PlaceKind::Section, "6.3".into())));
+        assert_eq!(at("chapitre 3 du rapport 2022"), Some((PlaceKind::Section, "3".into())));
+        assert_eq!(at("§ 5.2 QX-200"), Some((PlaceKind::Section, "5.2".into())));
+        assert_eq!(at("annex A of the notes"), Some((PlaceKind::Section, "a".into())));
+        assert_eq!(at("QX-200 第5.2节"), Some((PlaceKind::Section, "5.2".into())));
+        assert_eq!(at("qx-100的5.1节"), Some((PlaceKind::Section, "5.1".into())));
         assert_eq!(at("第三章"), Some((PlaceKind::Section, "三".into())));
         assert_eq!(at("表 2"), Some((PlaceKind::Table, "2".into())));
         assert_eq!(at("the section is about tables a lot"), None);

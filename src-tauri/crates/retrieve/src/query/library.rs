@@ -9,6 +9,7 @@ use waymark_core::{DocumentFacts, DocumentId, FactKind};
 use waymark_core::text::{fold, normalise, squash, stem, words};
 
 pub use profile::Profile;
+pub(super) use profile::is_version;
 use profile::{COMMON_HEADS, FILE_WORDS, SUFFIXES, names_something, profile, stem_of};
 
 /// What the library knows of one document before any question.

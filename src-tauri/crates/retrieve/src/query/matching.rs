@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use waymark_core::DocumentId;
 
-use super::library::{LibraryTerms, Name, NameKind, Profile, by_document};
+use super::library::{LibraryTerms, Name, NameKind, Profile, by_document, is_version};
 use super::period::{Date, Periods};
 use crate::pattern::pattern;
 use waymark_core::text::{Word, is_cjk, is_stop, squash, stem};
@@ -74,6 +74,8 @@ pub struct NamedSpan {
     pub text: String,
     /// First and one past the last word.
     pub words: (usize, usize),
+    /// The number that follows it.
+    pub version: Option<String>,
     /// The most telling kind of name that it is for any document.
     pub kind: NameKind,
     /// Index of a document → strength 0..1 and what it is called there.
@@ -125,7 +127,8 @@ fn exact(
     let meant: Vec<_> = meant.filter(|(_, name)| n > 1 || looks_named(&window[0], at == 0, name.kind, lower_only)).collect();
     let kind = meant.iter().map(|(_, name)| name.kind).max()?;
     let documents = meant.iter().map(|(document, name)| (*document, (strength(name, n, weights), name.shown.clone()))).collect();
-    Some(NamedSpan { text: shown(window), words: (at, at + n), kind, documents })
+    let version = version(words, at + n);
+    Some(NamedSpan { text: shown(window), words: (at, at + n), version, kind, documents })
 }
 
 fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan> {
@@ -139,7 +142,13 @@ fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan
     }
     let documents: BTreeMap<usize, (f32, String)> =
         library.beginning(&squash(&word.norm)).map(|name: &Name| (name.document, (0.9, name.shown.clone()))).collect();
-    (!documents.is_empty()).then(|| NamedSpan { text: word.raw.clone(), words: (at, at + 1), kind: NameKind::Head, documents })
+    (!documents.is_empty()).then(|| NamedSpan {
+        text: word.raw.clone(),
+        words: (at, at + 1),
+        version: version(words, at + 1),
+        kind: NameKind::Head,
+        documents,
+    })
 }
 
 fn strength(name: &Name, window: usize, weights: &TermWeights) -> f32 {
@@ -151,6 +160,20 @@ fn strength(name: &Name, window: usize, weights: &TermWeights) -> f32 {
         NameKind::Keyword => 0.9,
         _ => 1.0,
     }
+}
+
+/// The number right behind a name: the version or edition that is meant (`BIRD 2.0`).
+fn version(words: &[Word], end: usize) -> Option<String> {
+    let norm = &words.get(end)?.norm;
+    is_version(norm).then(|| norm.strip_prefix('v').unwrap_or(norm).to_owned())
+}
+
+/// Whether a title has the version: `2` is also said of `2.0`.
+fn carries(numbers: &BTreeSet<String>, version: &str) -> bool {
+    numbers
+        .iter()
+        .map(|own| own.strip_prefix('v').unwrap_or(own))
+        .any(|own| own == version || own.strip_prefix(version).is_some_and(|rest| rest.starts_with('.')))
 }
 
 /// Whether a single word is meant as a name: common words must be written like one.
@@ -191,6 +214,10 @@ pub fn match_documents(
             if let Some((strength, name)) = span.documents.get(&index) {
                 found.matched += strength * weights.name;
                 found.terms.push(name.clone());
+                if let Some(version) = span.version.as_ref().filter(|version| carries(&profile.numbers, version)) {
+                    found.matched += weights.name;
+                    found.facts.push(format!("version {version}"));
+                }
             }
         }
         for (whole, least) in [(&profile.file, 5), (&profile.title, 6)] {

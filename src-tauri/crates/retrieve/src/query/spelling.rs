@@ -8,12 +8,71 @@ use super::wording::is_glossed;
 /// Shorter words are one letter off from too many others.
 const SHORTEST: usize = 5;
 
+/// Words by which a question in another language gives itself away: only English spelling can be judged. Words that are English
+/// too (`die`) are left out.
+const FOREIGN: &[&str] = &[
+    "der",
+    "das",
+    "und",
+    "ist",
+    "wie",
+    "welche",
+    "welcher",
+    "welches",
+    "viele",
+    "viel",
+    "im",
+    "den",
+    "dem",
+    "des",
+    "von",
+    "mit",
+    "zum",
+    "zur",
+    "ein",
+    "eine",
+    "le",
+    "les",
+    "du",
+    "et",
+    "est",
+    "quel",
+    "quelle",
+    "quels",
+    "combien",
+    "dans",
+    "pour",
+    "el",
+    "los",
+    "las",
+    "del",
+    "que",
+    "cual",
+    "como",
+    "il",
+    "della",
+    "che",
+    "quanto",
+    "voor",
+    "het",
+    "een",
+    "abschnitt",
+    "kapitel",
+    "seite",
+    "anhang",
+];
+
 /// Words that could be misspelt: letters only, not short, no acronym, no name of a document and nothing that the glossary opens.
 /// Whether they are must be asked of the indexes.
 #[must_use]
 pub fn suspects(question: &str, library: &LibraryTerms) -> Vec<Word> {
     let lower = question.to_lowercase();
     let mut found = words(question);
+    let foreign =
+        |word: &Word| FOREIGN.contains(&word.norm.as_str()) || word.raw.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
+    if found.iter().any(foreign) {
+        return Vec::new();
+    }
     found.retain(|word| {
         let letters = word.raw.chars().all(|c| c.is_alphabetic() && !waymark_core::text::is_cjk(c));
         let name = squash(&word.norm);
@@ -64,6 +123,9 @@ mod tests {
     fn only_written_out_words_can_be_misspelt() {
         let found = suspects("What is the dropuot of LM317-ADJ at 2.5 V, capex of PG&E in FY2018?", &LibraryTerms::default());
         assert_eq!(found.iter().map(|word| word.raw.as_str()).collect::<Vec<_>>(), ["dropuot"]);
+        for other in ["Abschnitt 3.3 der Anleitung", "Combien de salariés fin 2021 ?", "Wasserverluste im Jahr 2023"] {
+            assert_eq!(suspects(other, &LibraryTerms::default()), [], "{other}");
+        }
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use waymark_core::text::{is_stop, normalise, squash};
-use waymark_core::{DocumentId, FactKind};
+use waymark_core::text::{is_stop, normalise, squash, words};
+use waymark_core::{DocumentId, Fact, FactKind, FactSource};
 
 use super::DocumentTerms;
 use crate::query::forms::forms_in_name;
@@ -30,6 +30,8 @@ pub struct Profile {
     pub periods: Periods,
     /// Forms.
     pub forms: BTreeSet<&'static str>,
+    /// Numbers in the title that are no years: versions, editions, parts.
+    pub numbers: BTreeSet<String>,
 }
 
 /// Words of company names that every company may carry.
@@ -143,6 +145,15 @@ pub(super) fn names_something(folded: &str) -> bool {
         && !folded.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b',')
 }
 
+/// `2`, `2.0`, `v1.6`: digits with dots, no year.
+pub(in crate::query) fn is_version(norm: &str) -> bool {
+    let digits = norm.strip_prefix('v').unwrap_or(norm);
+    !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+        && digits.len() <= 8
+        && periods(digits).is_empty()
+}
+
 /// What a document is for: years, quarters, days and forms from facts, file name and title.
 pub(super) fn profile(document: &DocumentTerms) -> Profile {
     let facts = &document.facts;
@@ -150,7 +161,11 @@ pub(super) fn profile(document: &DocumentTerms) -> Profile {
     let mut years = BTreeSet::new();
     let mut quarters = BTreeSet::new();
     let mut all = Periods::default();
-    let fact_years: Vec<i32> = facts.values(FactKind::Year).filter_map(|y| y.trim().parse().ok()).collect();
+    let year_facts = || facts.facts.iter().filter(|fact| fact.kind == FactKind::Year);
+    let parsed = |fact: &Fact| fact.value.trim().parse::<i32>().ok();
+    // When the file was made says little of the year that it is for; it counts where nothing else says one.
+    let made: Vec<i32> = year_facts().filter(|fact| fact.source == FactSource::Metadata).filter_map(parsed).collect();
+    let fact_years: Vec<i32> = year_facts().filter(|fact| fact.source != FactSource::Metadata).filter_map(parsed).collect();
     let named: Vec<Periods> = facts.values(FactKind::Period).map(|p| periods(&normalise(p))).collect();
     let in_file = periods(&file);
     let in_title = periods(&normalise(&document.title));
@@ -163,6 +178,9 @@ pub(super) fn profile(document: &DocumentTerms) -> Profile {
     }
     if years.is_empty() {
         years.extend(&in_title.years);
+    }
+    if years.is_empty() {
+        years.extend(made.iter().take(1));
     }
     for found in named.into_iter().chain([in_file, in_title]) {
         quarters.extend(found.quarters.iter().map(|(_, quarter)| *quarter));
@@ -185,5 +203,6 @@ pub(super) fn profile(document: &DocumentTerms) -> Profile {
         file_quarters,
         periods: all,
         forms,
+        numbers: words(&normalise(&document.title)).into_iter().map(|word| word.norm).filter(|norm| is_version(norm)).collect(),
     }
 }
