@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use waymark_core::{ErrorCode, Hit, WireError};
+use waymark_core::{Hit, WireError};
 use waymark_engine::types::{SearchRequest, SearchResponse};
 use waymark_engine::{Access, Engine};
 
@@ -43,23 +43,22 @@ struct How {
     explain: bool,
 }
 
-/// Answers each question of the file; tells how many made no sense.
+/// Answers each question of the file; tells how many were empty.
 async fn batch(engine: &Engine, request: &SearchRequest, file: &Path, how: &How) -> anyhow::Result<usize> {
     let text = std::fs::read_to_string(file).with_context(|| format!("`{}` cannot be read", file.display()))?;
     let mut refused = 0;
     for (index, row) in text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
         let row: BatchLine = serde_json::from_str(row)
             .with_context(|| format!("line {} of `{}` is no object with `qid` and `question`", index + 1, file.display()))?;
-        let request = SearchRequest { query: row.question, ..request.clone() };
-        match engine.search(&request).await.map_err(WireError::from) {
-            Ok(response) => print(Some(&row.qid), &response, how)?,
-            // One question that makes no sense does not lose the others.
-            Err(error) if error.code == ErrorCode::InvalidInput => {
-                output::error(&format!("line {} of `{}`, `{}`: {}", index + 1, file.display(), row.qid, error.message), None);
-                refused += 1;
-            }
-            Err(error) => return Err(error.into()),
+        if row.question.trim().is_empty() {
+            // One empty question does not lose the others.
+            output::error(&format!("line {} of `{}`, `{}`: the question is empty", index + 1, file.display(), row.qid), None);
+            refused += 1;
+            continue;
         }
+        let request = SearchRequest { query: row.question, ..request.clone() };
+        let response = engine.search(&request).await.map_err(WireError::from)?;
+        print(Some(&row.qid), &response, how)?;
     }
     Ok(refused)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use waymark_core::{Citation, DocumentId};
 use waymark_store::{DocumentRecord, PathRecord};
@@ -10,7 +10,7 @@ use waymark_store::{DocumentRecord, PathRecord};
 use crate::engine::{Engine, lock};
 use crate::error::{EngineError, blocking};
 use crate::folders::{Presence, presence};
-use crate::intake::{content_hash, milliseconds};
+use crate::intake::milliseconds;
 use crate::types::{DocumentFile, FileState};
 
 /// A drive that does not answer in this time is asked again at the next listing; until then the last answer holds.
@@ -32,7 +32,8 @@ impl Engine {
                 own.entry(path.document).or_default().push(path);
             }
             let found = documents.iter().map(|(id, hash)| {
-                let state = state(own.get(id).map_or(&[], Vec::as_slice), hash);
+                let same = |path: &Path, size, modified| engine.examined(path, size, modified).is_ok_and(|now| now.hash == *hash);
+                let state = state(own.get(id).map_or(&[], Vec::as_slice), &same);
                 (*id, DocumentFile { state, replaced_by: replaced.get(id).copied() })
             });
             lock(&engine.inner.files).extend(found);
@@ -81,8 +82,8 @@ pub(crate) fn replaced(records: &[DocumentRecord], paths: &[PathRecord]) -> BTre
     records.iter().filter_map(other).collect()
 }
 
-/// Blocking: asks the file system, and reads a file whose time of change is new but whose size is not.
-fn state(paths: &[&PathRecord], hash: &str) -> FileState {
+/// Blocking: asks the file system, and `same` for a file whose time of change is new but whose size is not.
+fn state(paths: &[&PathRecord], same: &dyn Fn(&Path, u64, SystemTime) -> bool) -> FileState {
     let mut found = FileState::Gone;
     for known in paths {
         let path = Path::new(&known.path);
@@ -92,9 +93,9 @@ fn state(paths: &[&PathRecord], hash: &str) -> FileState {
             }
             continue;
         };
-        let same_time = metadata.modified().map_or(0, milliseconds) == known.modified_ms;
-        let same = metadata.len() == known.size && (same_time || content_hash(path).is_ok_and(|now| now == hash));
-        if same {
+        let modified = metadata.modified().unwrap_or(UNIX_EPOCH);
+        let untouched = milliseconds(modified) == known.modified_ms;
+        if metadata.len() == known.size && (untouched || same(path, known.size, modified)) {
             return FileState::Here;
         }
         found = FileState::Changed;
@@ -120,18 +121,19 @@ mod tests {
         std::fs::write(&path, "first").unwrap();
         let hash = content_hash(&path).unwrap();
         let modified_ms = milliseconds(path.metadata().unwrap().modified().unwrap());
+        let same = |path: &std::path::Path, _, _| content_hash(path).is_ok_and(|now| now == hash);
         let known = |modified_ms: i64| PathRecord {
             path: path.to_string_lossy().into_owned(),
             document: DocumentId(1),
             size: 5,
             modified_ms,
         };
-        assert_eq!(state(&[&known(modified_ms)], &hash), FileState::Here);
-        assert_eq!(state(&[&known(modified_ms - 5000)], &hash), FileState::Here, "touched, not changed");
+        assert_eq!(state(&[&known(modified_ms)], &same), FileState::Here);
+        assert_eq!(state(&[&known(modified_ms - 5000)], &same), FileState::Here, "touched, not changed");
         std::fs::write(&path, "other").unwrap();
-        assert_eq!(state(&[&known(modified_ms - 5000)], &hash), FileState::Changed);
+        assert_eq!(state(&[&known(modified_ms - 5000)], &same), FileState::Changed);
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(state(&[&known(modified_ms)], &hash), FileState::Gone);
-        assert_eq!(state(&[], &hash), FileState::Gone);
+        assert_eq!(state(&[&known(modified_ms)], &same), FileState::Gone);
+        assert_eq!(state(&[], &same), FileState::Gone);
     }
 }

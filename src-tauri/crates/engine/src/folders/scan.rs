@@ -135,7 +135,7 @@ impl Engine {
     }
 
     /// The content of a file, from memory when its size and time are those of an earlier look.
-    fn examined(&self, path: &Path, size: u64, modified: SystemTime) -> Result<Candidate, Rejected> {
+    pub(crate) fn examined(&self, path: &Path, size: u64, modified: SystemTime) -> Result<Candidate, Rejected> {
         let key = (path.to_path_buf(), size, modified);
         let hash = lock(&self.inner.seen).get(&key).cloned();
         if let Some(hash) = hash {
