@@ -91,19 +91,31 @@ pub fn check(question: &str, asked: &Asked) -> anyhow::Result<()> {
             ensure!(!own.locators.is_empty() && !own.text.is_empty(), "`{question}`: source {number} leads nowhere");
             known.extend(numbers(&format!("{} {} {} {}", own.text, own.section_path.join(" "), own.title, own.file_name)));
         }
-        let marked = shown.split('[').skip(1).any(|rest| {
-            let inside = rest.split(']').next().unwrap_or_default();
-            rest.contains(']') && !inside.is_empty() && inside.chars().all(|c| c.is_ascii_digit() || ", -–".contains(c))
-        });
-        ensure!(!marked, "`{question}`: a mark is left in `{shown}`");
+        ensure!(!marked(shown), "`{question}`: a mark is left in `{shown}`");
         if sentence.support == Support::Unsupported {
             continue;
         }
-        for number in numbers(shown.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ')) {
+        for number in shown.lines().flat_map(|line| numbers(unlisted(line))) {
             ensure!(known.contains(&number), "`{question}`: `{number}` of `{shown}` stands nowhere: {:?}", asked.citations);
         }
     }
     Ok(())
+}
+
+/// Whether a mark such as `[1]` or `[2, 3]` was left in a text; `[ ]` and `[-40, 125]` are none.
+fn marked(text: &str) -> bool {
+    text.split('[').skip(1).filter_map(|rest| rest.split_once(']')).any(|(inside, _)| {
+        inside.starts_with(|c: char| c.is_ascii_digit()) && inside.chars().all(|c| c.is_ascii_digit() || ", -–".contains(c))
+    })
+}
+
+/// A line without the number that counts it in a list: `- **2.** Sales` → ` Sales`, of no more than two digits.
+fn unlisted(line: &str) -> &str {
+    let line = line.trim_start_matches(|c: char| c.is_whitespace() || "*-•#(".contains(c));
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let end = rest.chars().next().is_some_and(|c| ".)、".contains(c))
+        && !rest[rest.chars().next().map_or(0, char::len_utf8)..].starts_with(|c: char| c.is_ascii_digit());
+    if end && line.len() - rest.len() <= 2 { rest } else { line }
 }
 
 /// Digits of the numbers of a text, group separators and trailing zeros left out.
@@ -112,11 +124,13 @@ pub fn numbers(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut digits = String::new();
     let chars: Vec<char> = text.chars().collect();
+    let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
     for (at, c) in chars.iter().enumerate() {
-        let inside = at > 0 && chars[at - 1].is_ascii_digit() && chars.get(at + 1).is_some_and(char::is_ascii_digit);
+        let inside = at > 0 && is_digit(at - 1) && is_digit(at + 1);
+        let groups = inside && is_digit(at + 2) && is_digit(at + 3) && !is_digit(at + 4);
         if c.is_ascii_digit() || *c == '.' && inside {
             digits.push(*c);
-        } else if !(*c == ',' && inside) {
+        } else if !(*c == ',' && groups) {
             out.extend((!digits.is_empty()).then(|| std::mem::take(&mut digits)));
         }
     }
@@ -129,7 +143,7 @@ pub fn numbers(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asked, check};
+    use super::{Asked, check, numbers};
     use waymark_core::{Citation, DocumentId, Locator, SegmentId, Sentence, Support};
 
     fn asked(text: &str, citations: &[u32], support: Support) -> Asked {
@@ -156,5 +170,13 @@ mod tests {
         assert!(!verdict("Sales were 77.", &[1], Support::Supported));
         assert!(!verdict("Sales were 1250.5.", &[2], Support::Supported));
         assert!(!verdict("Sales rose [1, 2].", &[1], Support::Supported));
+        assert!(verdict("Sales rose [ ].", &[1], Support::Supported));
+        assert!(verdict("So:\n- **1.** Sales rose.\n12) to 1,250.50.", &[1], Support::Supported));
+        assert!(!verdict("So:\n77 sales.", &[1], Support::Supported));
+    }
+
+    #[test]
+    fn lists_of_numbers_are_no_groups_of_digits() {
+        assert_eq!(numbers("pins 1,2,3 of 1,577.00; 2020,45"), ["1", "2", "3", "1577", "2020", "45"]);
     }
 }

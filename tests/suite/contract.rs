@@ -142,6 +142,41 @@ fn eval_prints_every_figure_of_the_design() {
 }
 
 #[test]
+fn an_empty_question_of_a_batch_loses_only_itself() {
+    let (folder, cli) = ready();
+    let file = folder.path().join("batch.jsonl");
+    let lines = [("a", "dropout voltage"), ("b", " "), ("c", "thermal resistance")];
+    let lines = lines.map(|(qid, question)| serde_json::json!({"qid": qid, "question": question}).to_string());
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    let ran = cli.run(&["search", "--batch", file.to_str().unwrap(), "--json"]).unwrap().expect_code(3).unwrap();
+    let answered: Vec<Value> = ran.lines().unwrap().into_iter().map(|line| line["qid"].clone()).collect();
+    assert_eq!(answered, ["a", "c"]);
+    assert!(ran.err.contains("line 2") && ran.err.contains("`b`: the question is empty"), "{}", ran.err);
+}
+
+#[test]
+fn faults_of_an_evaluations_gold_are_told_and_not_counted_as_misses() {
+    let (folder, cli) = ready();
+    let file = folder.path().join("questions.jsonl");
+    let question = |qid: &str, gold: Value| {
+        serde_json::json!({"qid": qid, "question": "dropout voltage of the LA3150", "gold": gold}).to_string()
+    };
+    let gold = |page: u32| serde_json::json!([{"doc": "la3150", "page": page}]);
+    let lines = [question("good", gold(3)), question("none", serde_json::json!([])), question("beyond", gold(900))];
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    let ran = cli.run(&["eval", file.to_str().unwrap(), "--json"]).unwrap().expect_code(0).unwrap();
+    let measured = ran.json().unwrap();
+    assert_eq!(measured["unjudged"], serde_json::json!(["none"]));
+    assert!(measured["beyond"][0].as_str().unwrap().starts_with("beyond: la3150 page 900 of "), "{measured}");
+    assert_eq!(measured["summary"]["means"]["T@1"], 1.0, "a question without gold is no miss");
+    assert!(ran.err.contains("1 questions name no gold") && ran.err.contains("1 gold pages do not exist"), "{}", ran.err);
+    std::fs::write(&file, "{\"question\": 3}").unwrap();
+    let ran = cli.run(&["eval", file.to_str().unwrap()]).unwrap().expect_code(1).unwrap();
+    assert_eq!(ran.err.matches("is no question").count(), 2, "file and line are named, the reason once: {}", ran.err);
+    assert_eq!(ran.err.matches("invalid type").count() + ran.err.matches("missing field").count(), 1, "{}", ran.err);
+}
+
+#[test]
 fn help_and_version_are_there() {
     let (_folder, cli) = ready();
     for command in

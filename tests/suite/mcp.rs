@@ -90,6 +90,10 @@ fn another_program_finds_reads_and_opens_what_the_library_holds() {
         outline["headings"].as_array().unwrap().iter().any(|own| own["title"] == "7.3 Electrical Characteristics"),
         "{outline}"
     );
+    let by_id = server.call("outline", &json!({"document": first["document"]["id"]}));
+    assert_eq!(by_id["headings"], outline["headings"], "an id is taken as it was given");
+    let by_id = server.call("search", &json!({"query": "dropout voltage", "documents": [first["document"]["id"]]}));
+    assert!(by_id["hits"].as_array().unwrap().iter().all(|hit| hit["document"]["id"] == first["document"]["id"]), "{by_id}");
     let scoped = server.call("search", &json!({"query": "dropout voltage", "documents": ["la3115.pdf"]}));
     assert!(scoped["hits"].as_array().unwrap().iter().all(|hit| hit["document"]["file_name"] == "la3115.pdf"));
 }
@@ -107,6 +111,10 @@ fn what_makes_no_sense_is_answered_and_ends_nothing() {
     assert_eq!(server.ask("no/such", &json!({}))["error"]["code"], -32601);
     assert_eq!(server.ask("tools/call", &json!({"name": "erase"}))["error"]["code"], -32602);
     assert_eq!(server.ask("tools/call", &json!({"name": "search", "arguments": {"top_k": 3}}))["error"]["code"], -32602);
+    let unknown = json!({"name": "search", "arguments": {"query": "voltage", "scope": ["la3150.pdf"]}});
+    let unknown = server.ask("tools/call", &unknown);
+    assert_eq!(unknown["error"]["code"], -32602);
+    assert!(unknown["error"]["message"].as_str().unwrap().contains("scope"), "{unknown}");
     for (name, arguments) in [
         ("outline", json!({"document": "nowhere.pdf"})),
         ("open", json!({"document": "la3150.pdf", "page": 999})),

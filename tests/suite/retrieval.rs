@@ -111,6 +111,11 @@ fn overviews_places_comparisons_and_ablations() {
     // A numbered page of one document.
     let page = hits(&cli, &["search", "What stands on page 3 of the LA3150?", "--json"]);
     assert!(page.iter().take(3).all(|hit| hit["page"] == 3 && hit["document"]["file_name"] == "la3150.pdf"), "{page:?}");
+    // One that does not exist is said not to.
+    let nowhere = cli.run(&["search", "What does figure 99 of the LA3150 show?", "--json"]).unwrap().expect_code(0).unwrap();
+    assert!(nowhere.json().unwrap()["note"].as_str().unwrap().contains("has no figure 99"), "{}", nowhere.out);
+    let there = cli.run(&["search", "What stands on page 3 of the LA3150?", "--json"]).unwrap().json().unwrap();
+    assert!(there["note"].is_null(), "{there}");
     // T037: a summary of a section has its passages as they are read.
     let summary = hits(&cli, &["search", "Summarise section 3 of the ferries report", "--top-k", "6", "--json"]);
     let titles: Vec<&str> =

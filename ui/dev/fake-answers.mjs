@@ -22,6 +22,7 @@ export function hitsFor(docs) {
       section: 1,
       kind: index === 2 ? 'table' : index === 3 ? 'figure' : 'text',
       text: passage(doc, page, 3, index === 4 ? 14 : 5),
+      answering: 0,
       locators: index === 1 ? [locator(doc, page, 30, 6), locator(doc, page + 1, 0, 3)] : [locator(doc, page, 3, 5)],
       ...scored(index),
     }

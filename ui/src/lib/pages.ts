@@ -1,5 +1,11 @@
 /** How a place in a document is named: printed label where it differs, always the counted page. */
-import type { Locator } from '@/backend'
+import type { Hit, Locator } from '@/backend'
+
+/** Places of a hit, the page that answers best before the others: it is named and opened. */
+export function hitPlaces(hit: Pick<Hit, 'locators' | 'answering'>): Locator[] {
+  const best = hit.locators[hit.answering]
+  return best === undefined ? hit.locators : [best, ...hit.locators.filter((locator) => locator !== best)]
+}
 
 /** First page of a passage, from 1. */
 export function firstPage(locators: Locator[]): number {

@@ -81,10 +81,10 @@ impl Passage {
         }
     }
 
-    /// First page, from 1.
+    /// Its page, from 1.
     #[must_use]
     pub fn page(&self) -> Option<u32> {
-        self.hit.locators.first().map(|l| l.page + 1)
+        self.hit.place().map(|l| l.page + 1)
     }
 
     /// Titles and text together: where a name or a year that the passage belongs to may stand.
@@ -154,6 +154,7 @@ pub(crate) mod tests {
             kind,
             text: text.to_string(),
             locators: vec![Locator { page: 4, label: Some("iv".into()), rects, char_start: 100, char_end: chars - 1 }],
+            answering: 0,
             scores: ScoreParts::default(),
             explanation: Explanation::default(),
         };

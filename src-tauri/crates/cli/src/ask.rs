@@ -117,7 +117,7 @@ fn print(answer: &Answer) -> anyhow::Result<()> {
         output::line(&format!(
             "[{}] {}",
             citation.number,
-            output::place(&citation.section_path, &citation.file_name, &citation.locators)
+            output::place(&citation.section_path, &citation.file_name, citation.locators.first())
         ))?;
         if !answer.found {
             output::line(&format!("    {}", output::shorten(&citation.text, 160)))?;

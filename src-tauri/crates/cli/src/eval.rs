@@ -40,6 +40,7 @@ pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyh
     let evaluation = engine.evaluate(&questions, &how).await.map_err(WireError::from)?;
     if options.json {
         output::json(&evaluation)?;
+        tell_faults(&evaluation);
     } else {
         print(&evaluation)?;
     }
@@ -82,14 +83,21 @@ fn figures(summary: &Summary) -> anyhow::Result<()> {
 
 pub(crate) fn print(evaluation: &Evaluation) -> anyhow::Result<()> {
     figures(&evaluation.summary)?;
-    if !evaluation.missing.is_empty() {
-        output::remark(&format!(
-            "note: the library lacks the gold documents of {} questions: {}",
-            evaluation.missing.len(),
-            evaluation.missing.join(", ")
-        ));
-    }
+    tell_faults(evaluation);
     Ok(())
+}
+
+/// What is wrong with the questions, on standard error: with JSON as without.
+fn tell_faults(evaluation: &Evaluation) {
+    for (list, what) in [
+        (&evaluation.missing, "questions have gold documents that the library lacks"),
+        (&evaluation.unjudged, "questions name no gold and are not measured"),
+        (&evaluation.beyond, "gold pages do not exist"),
+    ] {
+        if !list.is_empty() {
+            output::remark(&format!("note: {} {what}: {}", list.len(), list.join(", ")));
+        }
+    }
 }
 
 /// The ablations as a Markdown table, so that it can be kept as it is.

@@ -86,6 +86,9 @@ pub(crate) struct SearchResult<'a> {
     query: &'a str,
     hits: Vec<HitEntry<'a>>,
     timings_ms: SearchTimings,
+    /// That the place asked for does not exist.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     analysis: Option<&'a QueryAnalysis>,
 }
@@ -99,6 +102,7 @@ impl<'a> SearchResult<'a> {
             query,
             hits: response.hits.iter().map(entry).collect(),
             timings_ms: response.timings,
+            note: response.note.as_deref(),
             analysis: explain.then_some(&response.analysis),
         }
     }
@@ -152,7 +156,7 @@ pub(crate) fn boxes(locators: &[Locator]) -> Vec<BoxEntry> {
 
 impl<'a> From<&'a Hit> for HitEntry<'a> {
     fn from(hit: &'a Hit) -> Self {
-        let first = hit.locators.first();
+        let first = hit.place();
         Self {
             rank: hit.rank,
             score: hit.score,
@@ -170,12 +174,12 @@ impl<'a> From<&'a Hit> for HitEntry<'a> {
 }
 
 /// `document › section › section › page 12 (label 10)`.
-pub(crate) fn place(path: &[String], file_name: &str, locators: &[Locator]) -> String {
+pub(crate) fn place(path: &[String], file_name: &str, locator: Option<&Locator>) -> String {
     let mut text = path.join(" › ");
     if text.is_empty() {
         text.push_str(file_name);
     }
-    if let Some(first) = locators.first() {
+    if let Some(first) = locator {
         text.push_str(&format!(" › page {}", first.page + 1));
         if let Some(label) = first.label.as_deref().filter(|label| **label != (first.page + 1).to_string()) {
             text.push_str(&format!(" (printed {label})"));

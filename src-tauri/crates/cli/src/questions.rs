@@ -45,7 +45,7 @@ pub(crate) async fn run(library: Option<PathBuf>, action: QuestionAction) -> any
                     |name: &str| run.summary.means.get(name).map_or_else(|| "–".to_owned(), |value| format!("{value:.3}"));
                 output::line(&format!(
                     "{}  version {}  {} questions  T@1 {}  R@5 {}  MRR@10 {}",
-                    run.time_ms,
+                    moment(run.time_ms),
                     run.version,
                     run.summary.n,
                     figure("T@1"),
@@ -58,6 +58,12 @@ pub(crate) async fn run(library: Option<PathBuf>, action: QuestionAction) -> any
     Ok(ExitCode::SUCCESS)
 }
 
+/// Milliseconds since 1970 → day and time of day, universal time.
+fn moment(time_ms: i64) -> String {
+    let time = time::OffsetDateTime::from_unix_timestamp(time_ms / 1000).ok();
+    time.map_or_else(|| time_ms.to_string(), |at| format!("{} {:02}:{:02} UTC", at.date(), at.hour(), at.minute()))
+}
+
 /// `report.pdf:12` → document and page; without a page the document alone.
 fn place(text: &str) -> anyhow::Result<Gold> {
     let Some((doc, page)) = text.rsplit_once(':') else { return Ok(Gold { doc: text.to_owned(), page: None }) };
@@ -67,4 +73,15 @@ fn place(text: &str) -> anyhow::Result<Gold> {
 
 fn written(gold: &Gold) -> String {
     gold.page.map_or_else(|| gold.doc.clone(), |page| format!("{} page {page}", gold.doc))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moment;
+
+    #[test]
+    fn moments_are_days_and_hours() {
+        assert_eq!(moment(1_709_210_096_789), "2024-02-29 12:34 UTC");
+        assert_eq!(moment(0), "1970-01-01 00:00 UTC");
+    }
 }

@@ -1,12 +1,13 @@
 //! `search`, for one question or a file of them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use serde::Deserialize;
-use waymark_core::{Hit, WireError};
-use waymark_engine::types::{SearchRequest, SearchResponse};
+use waymark_core::{DocumentId, Hit, WireError};
+use waymark_engine::types::{DocumentRow, SearchRequest, SearchResponse};
 use waymark_engine::{Access, Engine};
 
 use crate::arguments::SearchOptions;
@@ -25,14 +26,15 @@ pub(crate) async fn run(library: Option<PathBuf>, options: SearchOptions) -> any
     let scope = open::scope(&engine, &options.scope).await?;
     let (method, kind) = (Some(options.method.clone()), options.kind.map(Into::into));
     let request = SearchRequest { top_k: options.top_k, scope, method, kind, ..SearchRequest::default() };
+    let how = How::new(&engine, &request, options.json, options.explain).await?;
     if let Some(file) = &options.batch {
-        let refused = batch(&engine, &request, file, &How { json: options.json, explain: options.explain }).await?;
+        let refused = batch(&engine, &request, file, &how).await?;
         open::remarks(&engine).await;
         return Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::from(3) });
     }
     let query = options.question.unwrap_or_default();
     let response = engine.search(&SearchRequest { query, ..request }).await.map_err(WireError::from)?;
-    print(None, &response, &How { json: options.json, explain: options.explain })?;
+    print(None, &response, &how)?;
     open::remarks(&engine).await;
     Ok(ExitCode::SUCCESS)
 }
@@ -41,6 +43,21 @@ pub(crate) async fn run(library: Option<PathBuf>, options: SearchOptions) -> any
 struct How {
     json: bool,
     explain: bool,
+    /// Documents by name, and which of them are out of the scope; for explanations only.
+    names: HashMap<DocumentId, String>,
+    /// Routes are weighed against each other.
+    weighed: bool,
+}
+
+impl How {
+    async fn new(engine: &Engine, request: &SearchRequest, json: bool, explain: bool) -> anyhow::Result<Self> {
+        let rows = if explain && !json { engine.documents().await.map_err(WireError::from)? } else { Vec::new() };
+        let outside = |id: &DocumentId| !request.scope.is_empty() && !request.scope.contains(id);
+        let name =
+            |row: DocumentRow| (row.id, format!("{}{}", row.file_name, if outside(&row.id) { ", out of scope" } else { "" }));
+        let weighed = !matches!(request.method.as_deref(), Some("dense" | "lexical" | "keyword"));
+        Ok(Self { json, explain, names: rows.into_iter().map(name).collect(), weighed })
+    }
 }
 
 /// Answers each question of the file; tells how many were empty.
@@ -71,13 +88,16 @@ fn print(qid: Option<&str>, response: &SearchResponse, how: &How) -> anyhow::Res
         output::line(&format!("[{qid}] {}", response.query))?;
     }
     if how.explain {
-        understood(response)?;
+        understood(response, how)?;
+    }
+    if let Some(note) = &response.note {
+        output::line(&format!("note: {note}"))?;
     }
     if response.hits.is_empty() {
         output::line("nothing found")?;
     }
     for hit in &response.hits {
-        output::line(&format!("{:>3}. {}", hit.rank, output::place(&hit.section_path, &hit.file_name, &hit.locators)))?;
+        output::line(&format!("{:>3}. {}", hit.rank, output::place(&hit.section_path, &hit.file_name, hit.place())))?;
         output::line(&format!("     {:.3}  {}", hit.score, output::shorten(&hit.text, 160)))?;
         if how.explain {
             explain(hit)?;
@@ -88,8 +108,9 @@ fn print(qid: Option<&str>, response: &SearchResponse, how: &How) -> anyhow::Res
 }
 
 /// How the question was understood.
-fn understood(response: &SearchResponse) -> anyhow::Result<()> {
+fn understood(response: &SearchResponse, how: &How) -> anyhow::Result<()> {
     let analysis = &response.analysis;
+    let weights = format!("α {:.2}, β {:.2}{}", analysis.alpha, analysis.beta, reasons(&analysis.reasons));
     let rows = [
         ("embedded", analysis.dense.clone()),
         ("looked up", analysis.lexical.clone()),
@@ -99,14 +120,15 @@ fn understood(response: &SearchResponse) -> anyhow::Result<()> {
         ("statements", analysis.statements.join(", ")),
         ("identifiers", analysis.identifiers.join(", ")),
         ("intent", analysis.intent.clone()),
-        ("weights", format!("α {:.2}, β {:.2}{}", analysis.alpha, analysis.beta, reasons(&analysis.reasons))),
+        ("weights", if how.weighed { weights } else { "none: one route alone".to_owned() }),
     ];
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
         output::line(&format!("{name:>12}  {value}"))?;
     }
     for meant in &analysis.documents {
         let why: Vec<&str> = meant.terms.iter().chain(&meant.facts).map(String::as_str).collect();
-        output::line(&format!("{:>12}  document {}: {:.2} ({})", "meant", meant.document, meant.matched, why.join(", ")))?;
+        let name = how.names.get(&meant.document).map_or("", String::as_str);
+        output::line(&format!("{:>12}  {} {name}: {:.2} ({})", "meant", meant.document, meant.matched, why.join(", ")))?;
     }
     Ok(())
 }

@@ -64,8 +64,19 @@ pub struct Hit {
     pub text: String,
     /// Where it stands.
     pub locators: Vec<Locator>,
+    /// Which of `locators` answers best: not 0 only where a passage runs on over a page break.
+    #[serde(default)]
+    pub answering: u32,
     /// Parts of the score.
     pub scores: ScoreParts,
     /// Reasons.
     pub explanation: Explanation,
+}
+
+impl Hit {
+    /// The page to name and to open: the one that answers best, else the first. `None` for a hit without a place.
+    #[must_use]
+    pub fn place(&self) -> Option<&Locator> {
+        self.locators.get(self.answering as usize).or_else(|| self.locators.first())
+    }
 }

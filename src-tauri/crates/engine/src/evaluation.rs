@@ -2,15 +2,17 @@
 
 pub mod answers;
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use waymark_core::Hit;
-use waymark_retrieve::eval::{Figures, Question, Retrieved, Summary, score_question, summarise};
+use waymark_retrieve::eval::{Figures, Gold, Question, Retrieved, Summary, score_question, summarise};
 
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::laboratory::World;
 use crate::search::{Lab, milliseconds};
-use crate::types::SearchRequest;
+use crate::types::{DocumentRow, SearchRequest};
 
 const TOP: u32 = 20;
 
@@ -49,12 +51,16 @@ pub struct QuestionRow {
 }
 
 /// A finished evaluation.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct Evaluation {
     /// Means.
     pub summary: Summary,
     /// Questions whose gold documents the library does not hold.
     pub missing: Vec<String>,
+    /// Questions that name no gold, and so are not measured.
+    pub unjudged: Vec<String>,
+    /// Gold pages that their documents do not have, as `qid: document page 90 of 12`.
+    pub beyond: Vec<String>,
     /// Every question.
     pub questions: Vec<QuestionRow>,
 }
@@ -77,13 +83,9 @@ impl Engine {
     ) -> Result<Evaluation, EngineError> {
         let rows = self.documents().await?;
         let pages: usize = rows.iter().map(|row| row.pages as usize).sum();
-        let names: std::collections::HashSet<&str> = rows.iter().map(|row| stem(&row.file_name)).collect();
+        let told = gold_faults(questions, &rows);
         let mut measured = Vec::with_capacity(questions.len());
-        let mut missing = Vec::new();
         for question in questions {
-            if !question.gold.iter().any(|gold| names.contains(gold.doc.as_str())) {
-                missing.push(question.qid.clone());
-            }
             let request = SearchRequest {
                 query: question.question.clone(),
                 top_k: TOP,
@@ -114,8 +116,33 @@ impl Engine {
         }
         let figures: Vec<Figures> = measured.iter().map(|row| row.figures.clone()).collect();
         let latencies: Vec<f64> = measured.iter().map(|row| row.latency_ms).collect();
-        Ok(Evaluation { summary: summarise(&figures, &latencies), missing, questions: measured })
+        Ok(Evaluation { summary: summarise(&figures, &latencies), questions: measured, ..told })
     }
+}
+
+/// What is wrong with the gold of the questions, before anything is measured.
+fn gold_faults(questions: &[Question], rows: &[DocumentRow]) -> Evaluation {
+    let mut pages: HashMap<&str, u32> = HashMap::new();
+    for row in rows {
+        let most = pages.entry(stem(&row.file_name)).or_default();
+        *most = row.pages.max(*most);
+    }
+    let mut told = Evaluation::default();
+    for Question { qid, gold, .. } in questions {
+        if gold.is_empty() {
+            told.unjudged.push(qid.clone());
+        } else if !gold.iter().any(|gold| pages.contains_key(gold.doc.as_str())) {
+            told.missing.push(qid.clone());
+        }
+        for Gold { doc, page } in gold {
+            if let (Some(page), Some(most)) = (page, pages.get(doc.as_str()))
+                && !(1..=*most).contains(page)
+            {
+                told.beyond.push(format!("{qid}: {doc} page {page} of {most}"));
+            }
+        }
+    }
+    told
 }
 
 pub(crate) fn stem(file_name: &str) -> &str {
@@ -131,7 +158,7 @@ fn joined(hit: &Hit) -> Retrieved {
 fn retrieved(hit: &Hit) -> Retrieved {
     Retrieved {
         doc: stem(&hit.file_name).to_owned(),
-        pages: hit.locators.first().map(|locator| locator.page + 1).into_iter().collect(),
+        pages: hit.place().map(|locator| locator.page + 1).into_iter().collect(),
         chars: Some(hit.text.chars().count()),
     }
 }

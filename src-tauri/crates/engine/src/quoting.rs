@@ -101,14 +101,9 @@ fn at(named: &Place, searched: &Searched) -> ExtractiveAnswer {
         there.retain(|passage| passage.hit.kind == kind);
     }
     if there.is_empty() {
-        let titles: BTreeSet<&str> = all
-            .iter()
-            .filter(|passage| !focus.is_empty() && meant(&passage.hit))
-            .map(|passage| passage.hit.title.as_str())
-            .collect();
         let nearest = all.iter().filter(|passage| meant(&passage.hit)).take(ExtractiveOptions::default().nearest);
         let citations = nearest.zip(1..).map(|(passage, number)| passage.cite(number, None)).collect();
-        return ExtractiveAnswer { citations, warnings: vec![missing(named, &titles)], ..ExtractiveAnswer::default() };
+        return ExtractiveAnswer { citations, warnings: vec![missing(named, searched)], ..ExtractiveAnswer::default() };
     }
     let bare = is_bare(plan, named);
     if bare && matches!(named.kind, PlaceKind::Page | PlaceKind::Section) {
@@ -120,7 +115,19 @@ fn at(named: &Place, searched: &Searched) -> ExtractiveAnswer {
     extractive::answer(&plan.dense, &there, &options)
 }
 
-fn missing(named: &Place, titles: &BTreeSet<&str>) -> String {
+/// What to say of a search for a numbered place that none of the documents meant has.
+pub(crate) fn missing_place(searched: &Searched) -> Option<String> {
+    let Intent::At { place } = &searched.plan.intent else { return None };
+    let focus = searched.plan.focus(usize::MAX);
+    let meant = |hit: &Hit| focus.is_empty() || focus.contains(&hit.document);
+    let there = searched.found.iter().any(|found| meant(&found.hit) && place::stands_at(place, &meta(&found.hit)));
+    (!there).then(|| missing(place, searched))
+}
+
+fn missing(named: &Place, searched: &Searched) -> String {
+    let focus = searched.plan.focus(usize::MAX);
+    let hits = searched.found.iter().map(|found| &found.hit);
+    let titles: BTreeSet<&str> = hits.filter(|hit| focus.contains(&hit.document)).map(|hit| hit.title.as_str()).collect();
     let what = format!("{:?} {}", named.kind, named.number).to_lowercase();
     match titles.iter().collect::<Vec<_>>().as_slice() {
         [] => format!("no {what} was found in the documents searched; name the document if there are many"),
@@ -150,6 +157,6 @@ fn meta(hit: &Hit) -> SegmentMeta {
         kind: hit.kind,
         path: hit.section_path.as_slice().into(),
         text: hit.text.as_str().into(),
-        page: hit.locators.first().map_or(0, |locator| locator.page),
+        page: hit.place().map_or(0, |locator| locator.page),
     }
 }

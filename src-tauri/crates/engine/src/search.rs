@@ -20,6 +20,7 @@ use waymark_store::{Candidate, StoredSegment};
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::laboratory::World;
+use crate::quoting::missing_place;
 use crate::types::{SearchRequest, SearchResponse, SearchTimings};
 
 use routes::{Routes, join};
@@ -118,6 +119,7 @@ impl Engine {
         };
         Ok(SearchResponse {
             query: request.query.trim().to_owned(),
+            note: missing_place(&searched),
             analysis: (&searched.plan).into(),
             hits: searched.found.into_iter().map(|found| found.hit).collect(),
             timings: searched.timings,
@@ -215,7 +217,7 @@ impl Engine {
             Some(world) => chosen.iter().filter_map(|id| Some((*id, world.segments.get(id)?.clone()))).collect(),
             None => self.inner.store.segments_by_ids(&chosen).await?.into_iter().map(|stored| (stored.id, stored)).collect(),
         };
-        let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(index, scored, &segments, names));
+        let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(plan, index, scored, &segments, names));
         Ok(hits.collect())
     }
 }
@@ -262,13 +264,16 @@ fn candidate(own: Candidate) -> SegmentMeta {
 }
 
 fn found(
+    plan: &QueryPlan,
     index: usize,
     scored: Scored,
     segments: &HashMap<SegmentId, StoredSegment>,
     names: &HashMap<DocumentId, Name>,
 ) -> Option<Found> {
     let stored = segments.get(&scored.segment)?;
+    let segment = &stored.segment;
     let hit = Hit {
+        answering: waymark_retrieve::page::answering(plan, &segment.text, &segment.lines, &segment.locators),
         rank: u32::try_from(index + 1).unwrap_or(u32::MAX),
         score: scored.score,
         scores: scored.parts,
@@ -293,6 +298,7 @@ pub(crate) fn hit(stored: &StoredSegment, name: &Name) -> Hit {
         kind: segment.kind,
         text: segment.text.clone(),
         locators: segment.locators.clone(),
+        answering: 0,
         scores: ScoreParts::default(),
         explanation: Explanation::default(),
     }

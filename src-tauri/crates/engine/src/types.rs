@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use waymark_core::{
-    AnswerMode, Citation, DocumentFacts, DocumentHealth, DocumentId, DocumentState, EmbedderIdentity, ErrorCode, Hit, PageHealth,
-    Progress, PromptMeter, Rect, Scheme, SegmentKind, Sentence,
+    AnswerMode, Citation, DocumentFacts, DocumentHealth, DocumentId, DocumentState, EmbedderIdentity, ErrorCode, PageHealth,
+    Progress, PromptMeter, Rect, Scheme, Sentence,
 };
 
 mod about;
@@ -17,6 +17,7 @@ mod folder;
 mod format;
 mod laboratory;
 mod reader;
+mod search;
 mod settings;
 
 pub use about::{LicenceText, PullState};
@@ -29,6 +30,7 @@ pub use folder::{FolderRow, FolderState};
 pub use format::{FormatEstimate, FormatProgress, FormatState, Formatter};
 pub use laboratory::{ExpectedPage, NamedFigure, QuestionFigures, RunFigures, RunReport, SaveQuestion, SavedQuestion};
 pub use reader::{FindResponse, PageWord, TextMatch};
+pub use search::{SearchRequest, SearchResponse, SearchTimings};
 pub use settings::Settings;
 
 /// Whether the file of a document still is the one that was read.
@@ -182,56 +184,6 @@ pub struct AddReport {
     pub known: Vec<DocumentId>,
     /// Not added.
     pub rejected: Vec<Rejected>,
-}
-
-/// A search.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, TS)]
-#[serde(default)]
-pub struct SearchRequest {
-    /// Question.
-    pub query: String,
-    /// Most hits; 0 means the default.
-    pub top_k: u32,
-    /// Only these documents; empty means all.
-    pub scope: Vec<DocumentId>,
-    /// `hybrid` (default), `dense`, `lexical`, `keyword`.
-    pub method: Option<String>,
-    /// Fixed α; adaptive or default when absent.
-    pub alpha: Option<f32>,
-    /// Fixed β.
-    pub beta: Option<f32>,
-    /// Only passages of this kind.
-    pub kind: Option<SegmentKind>,
-}
-
-/// Milliseconds by stage.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, TS)]
-pub struct SearchTimings {
-    /// Embedding of the query.
-    pub embed: f64,
-    /// Vector route.
-    pub dense: f64,
-    /// BM25 route.
-    pub lexical: f64,
-    /// Whole search.
-    pub total: f64,
-}
-
-/// Result of a search.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-pub struct SearchResponse {
-    /// Question as searched.
-    pub query: String,
-    /// Ranked.
-    pub hits: Vec<Hit>,
-    /// Times.
-    pub timings: SearchTimings,
-    /// Documents in scope.
-    pub documents: u32,
-    /// Share of segments in scope that have vectors, 0..1.
-    pub vectors: f32,
-    /// How the question was understood.
-    pub analysis: QueryAnalysis,
 }
 
 /// A question.

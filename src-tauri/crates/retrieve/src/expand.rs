@@ -68,6 +68,7 @@ impl Passage {
             kind: meta.kind,
             text: self.text,
             locators: self.locators,
+            answering: 0,
             scores: parts,
             explanation,
         };

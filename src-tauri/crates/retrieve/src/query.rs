@@ -239,6 +239,9 @@ fn adapt(plan: &mut QueryPlan) {
     } else if let Some(code) = short_code(plan) {
         plan.alpha -= 0.4;
         plan.reasons.push(format!("α lowered: `{code}` is a short code, which vectors do not tell from others"));
+    } else if spelling::is_foreign(&plan.question) {
+        plan.alpha -= 0.3;
+        plan.reasons.push("α lowered: the question is not in English, which the vectors know best".to_string());
     } else if plan.spans.is_empty() && plan.periods.is_empty() && !plan.numeric {
         plan.alpha += 0.1;
         plan.reasons.push("α raised: the question is in everyday words".to_string());

@@ -69,13 +69,13 @@ pub fn test(choice: &Choice) -> Result<()> {
     let mut rows = Vec::new();
     for step in STEPS.iter().filter(|step| choice.takes(step.name)) {
         println!("\n=== {}: {}", step.name, step.what);
-        let before = state.tally;
+        let before = state.tally.failed;
         let start = Instant::now();
         let result = (step.run)(&mut state);
         let row = Row { name: step.name, time: start.elapsed(), error: result.err().map(|error| format!("{error:#}")) };
         println!("=== {}", row.text());
         let failed = row.error.is_some();
-        if failed && state.tally.failed == before.failed {
+        if failed && state.tally.failed == before {
             state.tally.failed += 1;
         }
         rows.push(row);
@@ -84,7 +84,7 @@ pub fn test(choice: &Choice) -> Result<()> {
         }
     }
     drop(state.ollama);
-    close(&rows, state.tally)
+    close(&rows, &state.tally)
 }
 
 struct Row {
@@ -105,10 +105,13 @@ impl Row {
 }
 
 /// Prints the table and the count; a failed step without a failed test of its own counts as one failure.
-fn close(rows: &[Row], tally: Tally) -> Result<()> {
+fn close(rows: &[Row], tally: &Tally) -> Result<()> {
     println!();
     for row in rows {
         println!("{}", row.text());
+    }
+    if !tally.reasons.is_empty() {
+        println!("\nwhat failed tests said:\n{}", tally.reasons.join("\n"));
     }
     println!("\n{} passed, {} failed", tally.passed, tally.failed);
     let failed: Vec<&str> = rows.iter().filter(|row| row.error.is_some()).map(|row| row.name).collect();
@@ -189,7 +192,7 @@ mod tests {
     fn a_failed_step_fails_the_run_and_is_named() {
         let row = Row { name: "lints", time: Duration::from_millis(1500), error: Some("boom".to_owned()) };
         assert!(row.text().contains("FAILED") && row.text().contains("1.5 s") && row.text().contains("boom"));
-        let error = close(&[row], Tally { passed: 3, failed: 1 }).unwrap_err().to_string();
+        let error = close(&[row], &Tally { passed: 3, failed: 1, ..Tally::default() }).unwrap_err().to_string();
         assert!(error.contains("lints"), "{error}");
     }
 }

@@ -7,13 +7,22 @@ use anyhow::{Context, Result, bail};
 
 use crate::exec;
 
+/// Lines of a failure that are told again at the end, and characters of each.
+const TOLD: (usize, usize) = (6, 400);
+
 /// Tests that ran.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Passed.
     pub passed: u64,
     /// Failed.
     pub failed: u64,
+    /// What the failed tests of Rust said when they failed.
+    pub reasons: Vec<String>,
+    /// Between the outputs of failed tests.
+    failing: bool,
+    /// Lines of the present failure that are still to be kept.
+    keeping: usize,
 }
 
 impl Tally {
@@ -24,9 +33,27 @@ impl Tally {
         if let Some(counts) = line.strip_prefix("test result: ") {
             self.passed += before(counts, " passed");
             self.failed += before(counts, " failed");
+            self.failing = false;
         } else if let Some(counts) = line.strip_prefix("Tests ") {
             self.passed += before(counts, " passed");
             self.failed += before(counts, " failed");
+        } else if line == "failures:" || line == "successes:" {
+            self.failing = line == "failures:";
+        } else if self.failing {
+            self.keep(line);
+        }
+    }
+
+    /// The first lines of a panic, up to its stack.
+    fn keep(&mut self, line: &str) {
+        if line.contains("panicked at ") {
+            self.keeping = TOLD.0;
+        } else if line.is_empty() || line == "Stack backtrace:" || line == "stack backtrace:" {
+            self.keeping = 0;
+        }
+        if self.keeping > 0 {
+            self.keeping -= 1;
+            self.reasons.push(line.chars().take(TOLD.1).collect());
         }
     }
 }
@@ -98,6 +125,22 @@ mod tests {
         tally
     }
 
+    fn counted(passed: u64, failed: u64) -> Tally {
+        Tally { passed, failed, ..Tally::default() }
+    }
+
+    #[test]
+    fn what_failed_tests_said_is_kept_without_their_stacks() {
+        let panic = ["thread 'a' panicked at b.rs:1:2:", "`3` stands nowhere"];
+        let lines =
+            ["successes:", panic[0], "caught", "failures:", "---- a stdout ----", panic[0], panic[1], "Stack backtrace:", "x"];
+        assert_eq!(count(&lines).reasons, panic);
+        assert_eq!(
+            count(&["failures:", panic[0], "", "failures:", "    a", "test result: FAILED. 0 passed; 1 failed"]).failed,
+            1
+        );
+    }
+
     #[test]
     fn cargo_results_are_added_up() {
         let lines = [
@@ -105,13 +148,13 @@ mod tests {
             "test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
             "test a::b ... ok",
         ];
-        assert_eq!(count(&lines), Tally { passed: 16, failed: 2 });
+        assert_eq!(count(&lines), counted(16, 2));
     }
 
     #[test]
     fn vitest_results_are_read_through_colours() {
         let lines = ["\u{1b}[2m      Tests \u{1b}[22m \u{1b}[31m1 failed\u{1b}[39m | \u{1b}[32m34 passed\u{1b}[39m (35)"];
-        assert_eq!(count(&lines), Tally { passed: 34, failed: 1 });
+        assert_eq!(count(&lines), counted(34, 1));
         assert_eq!(count(&[" Test Files  3 passed (3)"]), Tally::default());
     }
 
@@ -124,7 +167,7 @@ mod tests {
         // Shown on standard output, the run around this test would count it.
         let mut shown = Vec::new();
         assert!(run_into(&mut command, &mut tally, &mut shown).unwrap_err().to_string().contains('3'));
-        assert_eq!(tally, Tally { passed: 1, failed: 1 });
+        assert_eq!(tally, counted(1, 1));
         assert!(String::from_utf8(shown).unwrap().contains("1 passed; 1 failed"));
     }
 }

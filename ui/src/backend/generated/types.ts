@@ -1153,6 +1153,10 @@ text: string,
  */
 locators: Array<Locator>, 
 /**
+ * Which of `locators` answers best: not 0 only where a passage runs on over a page break.
+ */
+answering: number, 
+/**
  * Parts of the score.
  */
 scores: ScoreParts, 
@@ -2005,7 +2009,11 @@ vectors: number,
 /**
  * How the question was understood.
  */
-analysis: QueryAnalysis, };
+analysis: QueryAnalysis, 
+/**
+ * What the reader should know before the hits: that the place asked for does not exist.
+ */
+note?: string, };
 
 /**
  * Milliseconds by stage.

@@ -20,6 +20,7 @@ const hit = (rank: number, segment: number): Hit => ({
   kind: 'text',
   text: 'words',
   locators: [],
+  answering: 0,
   scores: { dense: 1, lexical: null, keyword: null, rerank: null },
   explanation: { raw_dense: null, raw_lexical: null, keywords: [], facts: [], alpha: 0.5, beta: 0.1, notes: [] },
 })

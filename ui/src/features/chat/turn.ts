@@ -1,6 +1,6 @@
 /** One question with its answer as shown, whether it is still being written or long kept. */
 import type { AnswerMode, AnswerStep, Citation, Hit, PromptMeter, Scheme, Sentence, Turn, WireError } from '@/backend'
-import { firstPage } from '@/lib/pages'
+import { firstPage, hitPlaces } from '@/lib/pages'
 
 export type Phase = 'searching' | 'writing' | 'done'
 
@@ -109,7 +109,7 @@ function fromHit(hit: Hit): Source {
     path: hit.section_path,
     text: hit.text,
     quote: null,
-    locators: hit.locators,
+    locators: hitPlaces(hit),
     hit,
   }
 }

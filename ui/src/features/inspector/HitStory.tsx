@@ -8,6 +8,7 @@ import { Button } from '@/components/Button'
 import { DocumentTitle } from '@/components/DocumentTitle'
 import { usePageName } from '@/features/chat/CitationChip'
 import { sectionTrail } from '@/lib/format'
+import { hitPlaces } from '@/lib/pages'
 
 import { Reasons } from './Reasons'
 import { ScoreBar } from './ScoreBar'
@@ -74,7 +75,7 @@ export function HitStory({ hit, fate, routes, most, expert, open, wanted, onTogg
         </span>
         <span className="mt-0.5 ml-7 flex gap-2 text-sm text-ink-2">
           <span className="min-w-0 flex-1 truncate">{trail}</span>
-          <span className="shrink-0 tabular">{pageName(hit.locators)}</span>
+          <span className="shrink-0 tabular">{pageName(hitPlaces(hit))}</span>
         </span>
         <span className="mt-1.5 ml-7 flex items-center gap-2">
           <ScoreBar parts={parts} most={most} label={parts.map((part) => `${t(`score.${part.name}`)} ${Math.round(part.share * 100)}`).join(', ')} />

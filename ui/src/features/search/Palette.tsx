@@ -11,7 +11,7 @@ import { useLinking, useScan } from '@/features/folders/useLinking'
 import { useAdding } from '@/features/library/useAdding'
 import { sectionTrail, withoutBullet } from '@/lib/format'
 import { isComposing } from '@/lib/keys'
-import { firstPage } from '@/lib/pages'
+import { firstPage, hitPlaces } from '@/lib/pages'
 import { useChange, useRead } from '@/lib/queries'
 import { useScope } from '@/lib/scope'
 import { useUi } from '@/lib/ui'
@@ -63,7 +63,7 @@ function Words({ item }: { item: PaletteItem }) {
           <span className="block truncate font-serif">{withoutBullet(hit.text)}</span>
           <span className="flex gap-2 text-sm text-ink-3">
             <span className="min-w-0 flex-1 truncate">{[hit.title, ...sectionTrail(hit.section_path, hit.title)].join(' › ')}</span>
-            <span className="shrink-0 tabular">{t('page.short', { page: firstPage(hit.locators) })}</span>
+            <span className="shrink-0 tabular">{t('page.short', { page: firstPage(hitPlaces(hit)) })}</span>
           </span>
         </span>
       )
@@ -109,7 +109,7 @@ function useChoose() {
     else if (item.kind === 'heading') place(item.hit.document, item.hit.page, item.hit.rects)
     else if (item.kind === 'figure') place(item.figure.document, item.figure.figure.page, [item.figure.figure.rect])
     else if (item.kind === 'document') openReader({ document: item.row.id, page: 1, locators: [], source: null })
-    else if (item.kind === 'passage') openReader({ document: item.hit.document, page: firstPage(item.hit.locators), locators: item.hit.locators, source: null })
+    else if (item.kind === 'passage') openReader({ document: item.hit.document, page: firstPage(hitPlaces(item.hit)), locators: hitPlaces(item.hit), source: null })
     else {
       go({ name: 'chat', conversation: null })
       startAsking(client, { question: item.question, conversation: null, scope, mode: settings?.mode ?? 'auto', model: settings?.model ? settings.model : null }, 0)

@@ -16,6 +16,7 @@ export function hit(rank: number, { explanation, ...more }: Parts = {}): Hit {
     kind: 'text',
     text: 'The pressure is 16 bar.',
     locators: [{ page: 3 + rank, label: null, rects: [], char_start: 0, char_end: 1 }],
+    answering: 0,
     scores: { dense: 0.9, lexical: 0.4, keyword: 1, rerank: 0.1 },
     ...more,
     explanation: { raw_dense: 0.6, raw_lexical: 12, keywords: [], facts: [], alpha: 0.5, beta: 0.3, notes: [], ...explanation },

@@ -29,6 +29,7 @@ impl Engine {
             let mut hit = (*hits.get(&passage.hit.segment)?).clone();
             hit.text = passage.text;
             hit.locators = passage.locators;
+            hit.answering = 0;
             hit.explanation = passage.hit.explanation;
             Some(Passage { hit, lines: passage.lines })
         });

@@ -38,6 +38,7 @@ fn passage(text: &str, rank: u32) -> Passage {
         kind: SegmentKind::Text,
         text: text.into(),
         locators: vec![Locator::default()],
+        answering: 0,
         scores: ScoreParts::default(),
         explanation: Explanation::default(),
     })

@@ -54,12 +54,12 @@ pub struct Question {
 
 /// A line is no question.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line} is no question: {source}; each line needs at least `qid` and `question`")]
+#[error("line {line} is no question: {reason}; each line needs at least `qid` and `question`")]
 pub struct QuestionError {
     /// From 1.
     pub line: usize,
-    /// What the parser says.
-    pub source: serde_json::Error,
+    /// What the parser says; told in the message, and so no `source` that would be told again.
+    pub reason: serde_json::Error,
 }
 
 /// Reads one question per line; empty lines and a byte order mark are passed over.
@@ -71,7 +71,7 @@ pub fn parse_questions(text: &str) -> Result<Vec<Question>, QuestionError> {
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(index, line)| serde_json::from_str(line).map_err(|source| QuestionError { line: index + 1, source }))
+        .map(|(index, line)| serde_json::from_str(line).map_err(|reason| QuestionError { line: index + 1, reason }))
         .collect()
 }
 
@@ -88,5 +88,6 @@ mod tests {
         assert_eq!((list.len(), list[0].matching, list[0].gold[1].page), (2, Match::Any, None));
         let error = parse_questions("{\"qid\":\"a\",\"question\":\"x\"}\nnonsense").unwrap_err();
         assert!(error.to_string().starts_with("line 2 is no question"));
+        assert!(std::error::Error::source(&error).is_none(), "told twice");
     }
 }

@@ -104,19 +104,23 @@ fn walk(golds: &BTreeSet<Gold>, documents: &BTreeSet<&str>, results: &[Retrieved
     found
 }
 
-/// Scores one question. `pages_in_corpus` is N of the Log-Rank index; without it `LR` is absent.
+/// Scores one question. `pages_in_corpus` is N of the Log-Rank index; without it `LR` is absent. A question without gold has no
+/// figures: nothing that was found could be right or wrong.
 #[must_use]
 pub fn score_question(question: &Question, results: &[Retrieved], pages_in_corpus: Option<usize>) -> Figures {
     let golds: BTreeSet<Gold> = question.gold.iter().filter(|g| g.page.is_some()).cloned().collect();
     let documents: BTreeSet<&str> = question.gold.iter().map(|g| g.doc.as_str()).collect();
-    let found = walk(&golds, &documents, results);
     let mut out = Figures::new();
+    if documents.is_empty() {
+        return out;
+    }
+    let found = walk(&golds, &documents, results);
     for k in [1, 5] {
         out.insert(format!("T@{k}"), f64::from(u8::from(found.document.values().any(|rank| *rank <= k))));
     }
     for k in [5, 10, 20] {
         let inside = found.document.values().filter(|rank| **rank <= k).count();
-        out.insert(format!("DR@{k}"), inside as f64 / documents.len().max(1) as f64);
+        out.insert(format!("DR@{k}"), inside as f64 / documents.len() as f64);
     }
     if !golds.is_empty() {
         page_figures(question.matching == Match::Any, &golds, &found, pages_in_corpus, &mut out);

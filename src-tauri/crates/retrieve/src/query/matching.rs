@@ -246,7 +246,8 @@ pub fn match_documents(
         let best = matches.values().map(|found| found.matched).fold(0.0, f32::max);
         // Without a word of time only documents that fit equally well differ by their age.
         let (weight, least) = if asked.latest { (weights.latest, 0.0) } else { (weights.newest, best - 0.05) };
-        prefer_latest(&mut matches, library, weight, least);
+        let newest = if asked.latest { "latest period" } else { "newest of those that fit as well" };
+        prefer_latest(&mut matches, library, (weight, least), newest);
     }
     matches
 }
@@ -326,7 +327,12 @@ fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
 
 /// Among the documents that are named and match at least as much as `least`, the newest by (year, quarter, day) gets the whole
 /// weight, each older one half.
-fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &LibraryTerms, weight: f32, least: f32) {
+fn prefer_latest(
+    matches: &mut BTreeMap<DocumentId, DocumentMatch>,
+    library: &LibraryTerms,
+    (weight, least): (f32, f32),
+    newest: &str,
+) {
     let key = |p: &Profile| (p.years.last().copied(), p.quarters.last().copied().unwrap_or(4), p.periods.dates.last().copied());
     let named = |p: &Profile, matches: &BTreeMap<DocumentId, DocumentMatch>| {
         let fits = |found: &DocumentMatch| !found.terms.is_empty() && found.matched >= least;
@@ -342,7 +348,9 @@ fn prefer_latest(matches: &mut BTreeMap<DocumentId, DocumentMatch>, library: &Li
         if let Ok(rank) = keys.binary_search(&key(profile)) {
             let age = (keys.len() - 1 - rank).min(8) as i32;
             found.matched += weight * 0.5_f32.powi(age);
-            found.facts.push(if age == 0 { "latest period".to_string() } else { format!("{age} periods before the latest") });
+            if keys.len() > 1 {
+                found.facts.push(if age == 0 { newest.to_owned() } else { format!("{age} periods before the latest") });
+            }
         }
     }
 }

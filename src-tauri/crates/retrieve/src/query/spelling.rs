@@ -62,17 +62,32 @@ const FOREIGN: &[&str] = &[
     "anhang",
 ];
 
+/// Whether a question is not asked in English: a small word of another language, a word of several letters with an accent, or
+/// another script. Names keep their capital letters (`Los Angeles`, `Nestlé`), units their Greek ones (`µA`), and say nothing.
+#[must_use]
+pub(super) fn is_foreign(question: &str) -> bool {
+    words(question).iter().any(|word| {
+        let small = word.raw.chars().next().is_some_and(|c| !c.is_uppercase());
+        let strange = word.raw.chars().filter(|c| c.is_alphabetic() && !c.is_ascii()).count();
+        let script = word.raw.chars().any(|c| c.is_alphabetic() && !c.is_ascii() && !is_greek(c) && u32::from(c) >= 0x250);
+        let accented = strange > 0 && word.raw.chars().count() >= 4 && !word.raw.chars().any(is_greek);
+        script || small && (accented || FOREIGN.contains(&word.norm.as_str()))
+    })
+}
+
+fn is_greek(c: char) -> bool {
+    matches!(c, 'µ' | '\u{370}'..='\u{3ff}' | '\u{2126}')
+}
+
 /// Words that could be misspelt: letters only, not short, no acronym, no name of a document and nothing that the glossary opens.
 /// Whether they are must be asked of the indexes.
 #[must_use]
 pub fn suspects(question: &str, library: &LibraryTerms) -> Vec<Word> {
     let lower = question.to_lowercase();
-    let mut found = words(question);
-    let foreign =
-        |word: &Word| FOREIGN.contains(&word.norm.as_str()) || word.raw.chars().any(|c| c.is_alphabetic() && !c.is_ascii());
-    if found.iter().any(foreign) {
+    if is_foreign(question) {
         return Vec::new();
     }
+    let mut found = words(question);
     found.retain(|word| {
         let letters = word.raw.chars().all(|c| c.is_alphabetic() && !waymark_core::text::is_cjk(c));
         let name = squash(&word.norm);
@@ -116,15 +131,27 @@ pub fn differences<'a>(written: &'a str, read: &'a str) -> Vec<(&'a str, &'a str
 
 #[cfg(test)]
 mod tests {
-    use super::{differences, mended, suspects};
+    use super::{differences, is_foreign, mended, suspects};
     use crate::query::LibraryTerms;
 
     #[test]
     fn only_written_out_words_can_be_misspelt() {
         let found = suspects("What is the dropuot of LM317-ADJ at 2.5 V, capex of PG&E in FY2018?", &LibraryTerms::default());
         assert_eq!(found.iter().map(|word| word.raw.as_str()).collect::<Vec<_>>(), ["dropuot"]);
+        assert_eq!(suspects("The quiesent current of the MCP1700 in µA at 25 Ω?", &LibraryTerms::default()).len(), 3);
         for other in ["Abschnitt 3.3 der Anleitung", "Combien de salariés fin 2021 ?", "Wasserverluste im Jahr 2023"] {
             assert_eq!(suspects(other, &LibraryTerms::default()), [], "{other}");
+        }
+    }
+
+    #[test]
+    fn names_and_units_do_not_make_a_question_foreign() {
+        for english in ["Revenue of Nestlé in Los Angeles", "How many µA at 25 °C and 10 kΩ?", "What is BIRD 2.0?", ""] {
+            assert!(!is_foreign(english), "{english}");
+        }
+        for other in ["Wie hoch ist die Spannung?", "Combien de salariés ?", "¿Cuántos empleados había?", "家庭血压", "Что это?"]
+        {
+            assert!(is_foreign(other), "{other}");
         }
     }
 

@@ -200,6 +200,45 @@ fn part_numbers_lower_alpha() {
 }
 
 #[test]
+fn short_codes_and_other_languages_lower_alpha() {
+    let alpha = |question: &str| analyze(question, &LibraryTerms::default()).alpha;
+    let plain = alpha("how does the regulator start");
+    for other in ["VOD", "What is tPO?", "Wie startet der Regler?", "稳压器如何启动？"] {
+        assert!(alpha(other) < plain, "{other}");
+    }
+    assert!((alpha("What is the output voltage") - plain).abs() < 1e-6);
+}
+
+#[test]
+fn a_number_behind_a_name_means_that_version() {
+    let manuals = ["BIRD 1.6 User's Guide", "BIRD 2.0 User's Guide", "BIRD 3.1 User's Guide"];
+    for (version, title) in [("1.6", 0), ("v2.0", 1), ("2", 1), ("3", 2)] {
+        assert_eq!(meant(&format!("How are filters written in BIRD {version}?"), &manuals), Some(manuals[title]), "{version}");
+    }
+    assert_eq!(meant("How are filters written in BIRD 4?", &manuals), None);
+    assert_eq!(meant("How are filters written in BIRD?", &manuals), None);
+}
+
+#[test]
+fn the_day_a_file_was_made_is_no_year_that_it_is_for() {
+    let dated = |id: i64, title: &str| DocumentTerms {
+        id: DocumentId(id),
+        title: title.to_string(),
+        file_name: format!("{id}.pdf"),
+        facts: DocumentFacts {
+            title: title.to_string(),
+            facts: vec![Fact { kind: FactKind::Year, value: "2022".into(), source: FactSource::Metadata, page: None }],
+            keywords: Vec::new(),
+        },
+    };
+    let shelf = LibraryTerms::new([dated(0, "Water losses 2019"), dated(1, "Water losses 2021"), dated(2, "Water charges")]);
+    let years = |question: &str| analyze(question, &shelf).focus(1);
+    assert_eq!(years("Water losses in 2019"), [DocumentId(0)]);
+    assert_eq!(years("Water losses in 2021"), [DocumentId(1)]);
+    assert_eq!(years("What was done in 2022?"), [DocumentId(2)], "where nothing else says a year, the day of making does");
+}
+
+#[test]
 fn possessives_and_instructions_are_cut() {
     let plan = analyze("What is AMCOR's EBITDA? Answer in USD millions.", &LibraryTerms::default());
     assert_eq!(plan.dense, "What is AMCOR's EBITDA?");

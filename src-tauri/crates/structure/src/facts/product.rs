@@ -14,6 +14,12 @@ static REVISION: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\b(?:rev(?:ision|\.)?|version|ver\.|edition|release|版本|修订)(?:\s*[:.]\s*|\s+|(?-u:\b))(?P<value>[0-9]+(?:\.[0-9a-z]+)*(?:[a-z][0-9]*)?|(?-i:[A-Z]))\b|\bv(?P<short>\d+(?:\.\d+)+[a-z]?)\b").ok()
 });
 
+/// `Document No. 70-1234-05`, `Doc. ID: 4711/B`, `Publication number GA26-1648`, `文件编号：QX-0412`: what a document is ordered and asked
+/// for by, often printed in the footer alone.
+static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:\b(?:document|doc\.?|publication|pub\.?|literature|specification|spec\.?|manual|dokument(?:en)?)\s*[-–]?\s*(?:number|numéro|nummer|no\.?|nr\.?|n°|id|#)|文件编号|文档编号|编号)\s*[:：.]?\s*(?P<value>[A-Z0-9]+(?:[-./_][A-Z0-9]+)*)").ok()
+});
+
 /// Reads models from the title, the running header and the first page's larger type, and the revision.
 pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
     let first_page = front.lines.first().map(|line| line.page);
@@ -29,6 +35,16 @@ pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
                 facts.push(Fact { kind: FactKind::Model, value: model, source: FactSource::RunningHeader, page: Some(*page) });
             }
         }
+        for (text, page) in &front.running {
+            if let Some(number) = number(text) {
+                facts.push(Fact { kind: FactKind::Model, value: number, source: FactSource::RunningHeader, page: Some(*page) });
+            }
+        }
+        for line in front.lines.iter().take(60) {
+            if let Some(number) = number(&line.text) {
+                printed(facts, FactKind::Model, number, line.page);
+            }
+        }
         for model in front.info.title.iter().flat_map(|text| models(text)) {
             facts.push(Fact { kind: FactKind::Model, value: model, source: FactSource::Metadata, page: None });
         }
@@ -40,6 +56,13 @@ pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
     if let Some((revision, page)) = revision.filter(|_| !filing) {
         printed(facts, FactKind::Revision, revision, page);
     }
+}
+
+/// The number of the document itself, where a text gives it with a word that says so; of at least three digits.
+fn number(text: &str) -> Option<String> {
+    let value = NUMBER.as_ref()?.captures(text)?.name("value")?.as_str();
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    (digits >= 3 && value.len() <= 40).then(|| value.to_owned())
 }
 
 /// Part numbers in a text: capitals with digits, no years, pages or standards of paper.
@@ -71,6 +94,22 @@ mod tests {
         assert_eq!(models("TPS54331 3-A Step-Down Converter"), ["TPS54331"]);
         assert_eq!(models("STM32F103C8 and LM317-ADJ"), ["STM32F103C8", "LM317-ADJ"]);
         assert!(models("Annual Report 2022, page 12").is_empty());
+    }
+
+    #[test]
+    fn a_documents_own_number_is_read_where_it_is_called_one() {
+        for (text, expected) in [
+            ("Document No. 70-1234-05   Page 3", Some("70-1234-05")),
+            ("Doc. ID: 4711/B", Some("4711/B")),
+            ("Publication number GA26-1648.", Some("GA26-1648")),
+            ("Dokument-Nr.: 00123_A", Some("00123_A")),
+            ("文件编号：QX-0412", Some("QX-0412")),
+            ("see document number 12", None),
+            ("The document is not numbered 1234", None),
+            ("Manual of 2019", None),
+        ] {
+            assert_eq!(super::number(text).as_deref(), expected, "{text}");
+        }
     }
 
     #[test]
