@@ -6,7 +6,10 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::Value;
-use waymark_tests::{Cli, samples};
+use waymark_core::DocumentState;
+use waymark_engine::runtime::RuntimeFiles;
+use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand};
+use waymark_tests::{Cli, program, samples};
 
 /// Enough copies of the samples, each with content of its own, that a kill lands in the middle.
 fn many(folder: &Path) {
@@ -82,4 +85,27 @@ fn a_second_writer_is_refused_and_a_reader_is_not() {
     assert!(still_writing, "the writer was done before the test could look");
     second.expect_code(1).unwrap();
     assert!(!reading.expect_code(0).unwrap().json().unwrap()["hits"].as_array().unwrap().is_empty());
+}
+
+/// A window that is being built needs the processor more than the embedding model does; new documents do not wait for it.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_embedding_model_is_left_alone_until_it_is_needed() {
+    let folder = tempfile::tempdir().unwrap();
+    let worker = WorkerCommand { executable: program("waymark-cli").unwrap(), environment: Vec::new() };
+    let options = EngineOptions {
+        settle: Duration::from_secs(3600),
+        runtime: Some(RuntimeFiles::below(&waymark_tests::runtime())),
+        ..EngineOptions::new(folder.path(), worker, Access::Write)
+    };
+    let engine = Engine::open(options).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    assert!(engine.status().await.unwrap().embedder.is_none(), "the model was loaded before anything asked for it");
+    engine.add(&[samples().join("la3115.pdf").to_str().unwrap().to_owned()]).await.unwrap();
+    let mut left = 600;
+    while engine.documents().await.unwrap()[0].state != DocumentState::Ready {
+        left -= 1;
+        assert!(left > 0, "the document waits for its vectors");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    engine.close().await;
 }

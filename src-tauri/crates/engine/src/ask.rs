@@ -131,7 +131,8 @@ impl Engine {
         };
         let rewritten = self.standing_alone(task, &earlier, chosen.as_ref().ok().and_then(Option::as_ref)).await?;
         let query = rewritten.as_ref().unwrap_or(question);
-        let rewritten = self.spelled(query).await?.or_else(|| rewritten.clone());
+        let (terms, _) = self.terms().await?;
+        let rewritten = self.spelled(query, &terms).await?.or_else(|| rewritten.clone());
         let query = rewritten.clone().unwrap_or_else(|| question.clone());
         let shown = task.settings.passages.max(1);
         let search = SearchRequest {

@@ -62,6 +62,9 @@ pub struct EngineOptions {
     pub embed_threads: usize,
     /// Whether linked folders are watched; a program that stays open does.
     pub watch_folders: bool,
+    /// How long the embedding model is left alone after opening when nothing asks for it: a window that is being built needs the
+    /// processor more.
+    pub settle: Duration,
 }
 
 impl EngineOptions {
@@ -78,6 +81,7 @@ impl EngineOptions {
             worker_memory: 600_000_000,
             embed_threads: 0,
             watch_folders: false,
+            settle: Duration::ZERO,
         }
     }
 }

@@ -28,6 +28,11 @@ pub(crate) fn start(engine: &Engine) {
 
 async fn work(engine: &Engine) {
     let closing = engine.inner.closing.clone();
+    tokio::select! {
+        () = tokio::time::sleep(engine.inner.options.settle) => {}
+        () = engine.inner.embedding.notified() => {}
+        () = closing.cancelled() => return,
+    }
     let embedder = tokio::select! {
         loaded = engine.embedder() => loaded,
         () = closing.cancelled() => return,

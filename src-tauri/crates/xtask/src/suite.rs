@@ -192,7 +192,9 @@ mod tests {
     fn a_failed_step_fails_the_run_and_is_named() {
         let row = Row { name: "lints", time: Duration::from_millis(1500), error: Some("boom".to_owned()) };
         assert!(row.text().contains("FAILED") && row.text().contains("1.5 s") && row.text().contains("boom"));
-        let error = close(&[row], &Tally { passed: 3, failed: 1, ..Tally::default() }).unwrap_err().to_string();
+        let mut tally = Tally::default();
+        tally.read("test result: FAILED. 3 passed; 1 failed");
+        let error = close(&[row], &tally).unwrap_err().to_string();
         assert!(error.contains("lints"), "{error}");
     }
 }
