@@ -177,14 +177,6 @@ impl Engine {
         (!focus.is_empty()).then_some(focus)
     }
 
-    /// The candidates as they are weighed, read by two readers at a time: their texts are most of what a search reads.
-    async fn candidates(&self, ids: &[SegmentId]) -> Result<HashMap<SegmentId, SegmentMeta>, EngineError> {
-        let store = &self.inner.store;
-        let (first, second) = ids.split_at(ids.len() / 2);
-        let (first, second) = tokio::try_join!(store.candidates(first), store.candidates(second))?;
-        Ok(first.into_iter().chain(second).map(|own| (own.id, candidate(own))).collect())
-    }
-
     async fn rank(
         &self,
         plan: &QueryPlan,
@@ -198,7 +190,7 @@ impl Engine {
         ids.dedup();
         let looked_at: HashMap<SegmentId, SegmentMeta> = match run.world {
             Some(world) => ids.iter().filter_map(|id| Some((*id, meta(world.segments.get(id)?)))).collect(),
-            None => self.candidates(&ids).await?,
+            None => self.inner.store.candidates(&ids).await?.into_iter().map(|own| (own.id, candidate(own))).collect(),
         };
         let lookup = |id: SegmentId| looked_at.get(&id).cloned();
         let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, &run.options);

@@ -7,7 +7,6 @@ mod shape;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use waymark_core::SegmentKind;
 
 use shape::{is_contents, is_stub};
@@ -15,9 +14,6 @@ use shape::{is_contents, is_stub};
 use crate::fuse::{Scored, order};
 use crate::query::{HEAD, QueryPlan, contains_word, likeness, periods};
 use waymark_core::text::{each_word, normalise, stem, stemmed, words};
-
-/// Fewest texts that are worth a thread.
-const SHARE: usize = 16;
 
 /// What each feature adds at most to the fused score.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,7 +73,7 @@ pub fn rerank(plan: &QueryPlan, mut ranked: Vec<Scored>, weights: &RerankWeights
     let rest = ranked.split_off(ranked.len().min(weights.depth));
     let asked = Asked::new(plan);
     let vocabulary: BTreeSet<&str> = asked.words.iter().chain(&asked.expanded).map(String::as_str).collect();
-    let texts: Vec<Seen> = ranked.par_iter().with_min_len(SHARE).map(|s| Seen::new(s, &vocabulary)).collect();
+    let texts: Vec<Seen> = ranked.iter().map(|s| Seen::new(s, &vocabulary)).collect();
     let rarity = rarity(&asked, &texts);
     for (s, seen) in ranked.iter_mut().zip(&texts) {
         let features = features(plan, &asked, &rarity, seen, s.meta.kind, weights);

@@ -20,6 +20,9 @@ pub(super) fn is_contents(text: &str, lower: &str) -> bool {
         rows += 1;
         let Some((title, last)) = row.rsplit_once(|c: char| c.is_whitespace() || c == '|') else { continue };
         let page = last.parse::<u32>().ok().filter(|page| (1..2000).contains(page) && !(1900..2100).contains(page));
+        if page.is_none() {
+            continue;
+        }
         // `Item 8.` numbers a title and `2018` dates it; a figure of a statement is something else.
         let figures = title.split(|c: char| c.is_whitespace() || c == '|').filter(|word| is_figure(word)).count();
         if figures == 0 && title.chars().any(char::is_alphabetic) {
