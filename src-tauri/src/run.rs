@@ -49,8 +49,6 @@ pub fn run() -> ExitCode {
         .register_asynchronous_uri_scheme_protocol("page", page::serve)
         .invoke_handler(tauri::generate_handler![rpc::rpc, streams::ask, save::save_text])
         .setup(move |app| {
-            #[cfg(target_os = "linux")]
-            plain_drawing(app);
             let handle = app.handle().clone();
             tauri::async_runtime::spawn(start(handle, host));
             Ok(())
@@ -69,28 +67,6 @@ pub fn run() -> ExitCode {
             tracing::error!("the window cannot be opened: {error}");
             ExitCode::FAILURE
         }
-    }
-}
-
-/// Without a graphics card the web view would translate its shaders for the processor at every start, for half a second, and draw
-/// no faster by it.
-#[cfg(target_os = "linux")]
-fn plain_drawing(app: &tauri::App) {
-    use webkit2gtk::{HardwareAccelerationPolicy, SettingsExt as _, WebViewExt as _};
-    let card = std::fs::read_dir("/dev/dri").is_ok_and(|mut devices| {
-        devices.any(|device| device.is_ok_and(|device| device.file_name().to_string_lossy().starts_with("renderD")))
-    });
-    if card {
-        return;
-    }
-    let Some(window) = app.get_webview_window("main") else { return };
-    let told = window.with_webview(|view| {
-        if let Some(settings) = view.inner().settings() {
-            settings.set_hardware_acceleration_policy(HardwareAccelerationPolicy::Never);
-        }
-    });
-    if let Err(error) = told {
-        tracing::warn!("drawing without a graphics card is not set: {error}");
     }
 }
 

@@ -63,7 +63,7 @@ export const DocumentCard = memo(function DocumentCard({ row, index, column, sel
           </span>
           {row.pages > 0 && <span className="shrink-0 text-sm text-ink-3 tabular">{t('amount.pages', { count: row.pages, number: integer(row.pages, i18n.language) })}</span>}
         </span>
-        <span id={`${id}facts`} className="mt-1.5 flex h-[18px] min-w-0 gap-1 overflow-hidden">
+        <span id={`${id}facts`} className="mt-1.5 flex h-[18px] min-w-0 flex-wrap gap-x-1 gap-y-2 overflow-hidden">
           <Chips row={row} />
         </span>
         <span className="mt-auto flex h-9 items-center gap-2.5">
