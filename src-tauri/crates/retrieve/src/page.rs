@@ -83,6 +83,5 @@ mod tests {
     fn a_page_that_is_asked_for_is_that_page() {
         assert_eq!(asked("What is on page 8?"), 1, "counted");
         assert_eq!(asked("What is on page 1?"), 2, "as printed");
-        assert_eq!(asked("What is on page vi?"), 1, "as printed");
     }
 }

@@ -138,7 +138,8 @@ mod tests {
     fn only_written_out_words_can_be_misspelt() {
         let found = suspects("What is the dropuot of LM317-ADJ at 2.5 V, capex of PG&E in FY2018?", &LibraryTerms::default());
         assert_eq!(found.iter().map(|word| word.raw.as_str()).collect::<Vec<_>>(), ["dropuot"]);
-        assert_eq!(suspects("The quiesent current of the MCP1700 in µA at 25 Ω?", &LibraryTerms::default()).len(), 3);
+        let found = suspects("The quiesent current of the MCP1700 in µA at 25 Ω?", &LibraryTerms::default());
+        assert_eq!(found.iter().map(|word| word.raw.as_str()).collect::<Vec<_>>(), ["quiesent", "current"]);
         for other in ["Abschnitt 3.3 der Anleitung", "Combien de salariés fin 2021 ?", "Wasserverluste im Jahr 2023"] {
             assert_eq!(suspects(other, &LibraryTerms::default()), [], "{other}");
         }
