@@ -4,7 +4,7 @@
 /// second, and draws no faster by it. WebKitGTK takes this from the environment of the process alone (its setting for it leaves
 /// scrolling by wheel without effect), so the program replaces itself, once, by itself with the variable set. A variable that the
 /// reader has set, to whatever, stays. Goes on as it is when that fails.
-pub fn without_card() {
+pub(crate) fn without_card() {
     use std::os::unix::process::CommandExt as _;
     let card = std::fs::read_dir("/dev/dri").is_ok_and(|mut devices| {
         devices.any(|device| device.is_ok_and(|device| device.file_name().to_string_lossy().starts_with("renderD")))

@@ -9,6 +9,4 @@ mod run;
 mod save;
 mod streams;
 
-#[cfg(target_os = "linux")]
-pub use drawing::without_card;
 pub use run::run;

@@ -9,7 +9,5 @@ fn main() -> ExitCode {
     if arguments.nth(1).is_some_and(|first| first == waymark_engine::WORKER_ARGUMENT) {
         waymark_pdf::worker_main(arguments);
     }
-    #[cfg(target_os = "linux")]
-    waymark_shell::without_card();
     waymark_shell::run()
 }

@@ -39,6 +39,8 @@ async fn open() -> Result<Engine, WireError> {
 #[must_use]
 pub fn run() -> ExitCode {
     logs::start();
+    #[cfg(target_os = "linux")]
+    crate::drawing::without_card();
     let host = Host::default();
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| second_start(app, &arguments, &folder)))

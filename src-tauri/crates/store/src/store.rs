@@ -268,7 +268,7 @@ fn options(path: &Path) -> SqliteConnectOptions {
 /// Connections that cannot change anything. They are opened read-write all the same: after a crash somebody has to replay the
 /// write-ahead log, and that may be a reader.
 async fn readers(path: &Path) -> Result<SqlitePool> {
-    let options = options(path).create_if_missing(false).pragma("cache_size", "-24000").pragma("query_only", "1");
+    let options = options(path).create_if_missing(false).pragma("cache_size", "-8000").pragma("query_only", "1");
     SqlitePoolOptions::new()
         .max_connections(READERS)
         .acquire_timeout(Duration::from_secs(60))
