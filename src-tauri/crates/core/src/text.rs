@@ -39,6 +39,10 @@ pub fn normalise(text: &str) -> String {
 fn tidied(chars: impl Iterator<Item = char>, length: usize) -> String {
     let mut out = String::with_capacity(length);
     for c in chars {
+        if c.is_ascii_graphic() {
+            out.push(c);
+            continue;
+        }
         let c = match c {
             '\u{2018}' | '\u{2019}' | '\u{02BC}' | '\u{FF07}' => '\'',
             '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
@@ -77,7 +81,8 @@ pub fn fold(word: &str) -> String {
 fn fold_into(word: &str, out: &mut String) {
     out.clear();
     if word.is_ascii() {
-        out.extend(word.bytes().map(|byte| char::from(byte.to_ascii_lowercase())));
+        out.push_str(word);
+        out.make_ascii_lowercase();
     } else {
         out.extend(word.nfkc().flat_map(char::to_lowercase).map(|c| if c == '\u{2019}' { '\'' } else { c }));
     }
@@ -127,7 +132,9 @@ pub fn each_word(text: &str, mut see: impl FnMut(usize, usize, &str)) {
     let mut norm = String::new();
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
-        if is_cjk(c) {
+        if c.is_ascii() && !c.is_ascii_alphanumeric() {
+            at += 1;
+        } else if is_cjk(c) {
             let length = text[at..].find(|c| !is_cjk(c)).unwrap_or(text.len() - at);
             bigrams(&text[at..at + length], at, &mut see);
             at += length;
@@ -150,7 +157,13 @@ pub fn stems(text: &str) -> Vec<String> {
 
 /// Bytes of the word at the start of a text.
 fn word_length(text: &str) -> usize {
-    let mut chars = text.char_indices().peekable();
+    // Most words are letters and digits up to a space.
+    let plain = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    if matches!(text.as_bytes().get(plain), None | Some(b' ' | b'\n')) {
+        return plain;
+    }
+    let from = plain.saturating_sub(1);
+    let mut chars = text[from..].char_indices().map(|(at, c)| (from + at, c)).peekable();
     let mut before = None;
     while let Some((at, c)) = chars.next() {
         if !continues(before, c, chars.peek().map(|(_, next)| *next)) {
@@ -210,6 +223,12 @@ mod tests {
     fn identifiers_and_numbers_stay_whole() {
         assert_eq!(norms("LM317-ADJ/NOPB at 1,577.00 V."), ["lm317-adj/nopb", "at", "1,577.00", "v"]);
         assert_eq!(norms("AT&T, C++ and J&J's"), ["at&t", "c++", "and", "j&j"]);
+    }
+
+    #[test]
+    fn words_end_where_nothing_joins_on() {
+        assert_eq!(norms("LM317- x86, 5,\n7.b,c é-x a.é 3µA b_"), ["lm317", "x86", "5", "7.b", "c", "é-x", "a.é", "3μa", "b"]);
+        assert_eq!(norms("a高b高-c A"), ["a", "高", "b", "高", "c", "a"]);
     }
 
     #[test]

@@ -82,24 +82,26 @@ impl WordIndex {
         Ok(blocking("look words up", look).await??)
     }
 
-    /// The best segments for a question, raw BM25; `names` are its words that name documents.
+    /// The best segments of each scope for a question, raw BM25; `names` are its words that name documents.
     pub(crate) async fn search(
         &self,
         query: &str,
         names: &[String],
         k: usize,
-        scope: Option<&[DocumentId]>,
-    ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
-        let Some(index) = self.index.as_ref().map(Arc::clone) else { return Ok(Vec::new()) };
-        let (query, names, scope) = (query.to_owned(), names.to_vec(), scope.map(<[DocumentId]>::to_vec));
+        scopes: &[Option<&[DocumentId]>],
+    ) -> Result<Vec<Vec<(SegmentId, f32)>>, EngineError> {
+        let Some(index) = self.index.as_ref().map(Arc::clone) else { return Ok(vec![Vec::new(); scopes.len()]) };
+        let (query, names) = (query.to_owned(), names.to_vec());
+        let scopes: Vec<Option<Vec<DocumentId>>> = scopes.iter().map(|scope| scope.map(<[DocumentId]>::to_vec)).collect();
         let shared = self.shared;
-        let hits = blocking("search the word index", move || {
+        let lists = blocking("search the word index", move || {
             if shared {
                 index.refresh()?;
             }
-            index.search_named(&query, &names, k, scope.as_deref(), &Boosts::default())
+            let scopes: Vec<Option<&[DocumentId]>> = scopes.iter().map(Option::as_deref).collect();
+            index.search_scopes(&query, &names, k, &scopes, &Boosts::default())
         })
         .await??;
-        Ok(hits.into_iter().map(|hit| (hit.segment, hit.score)).collect())
+        Ok(lists.into_iter().map(|hits| hits.into_iter().map(|hit| (hit.segment, hit.score)).collect()).collect())
     }
 }

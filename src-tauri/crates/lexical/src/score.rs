@@ -94,43 +94,70 @@ struct Weighed {
     weight: f64,
 }
 
-/// The `k` best segments of a scope, best first, ties by (document, ordinal).
+/// The best of one scope while they are being found.
+struct Best {
+    scope: Option<HashSet<i64>>,
+    k: usize,
+    heap: BinaryHeap<Worst>,
+}
+
+impl Best {
+    fn new(scope: Option<&[DocumentId]>, k: usize) -> Self {
+        Self { scope: scope.map(|scope| scope.iter().map(|id| id.0).collect()), k, heap: BinaryHeap::new() }
+    }
+
+    /// Whether a score could be among the best. What an entry is takes longer to look up than this.
+    fn hopes(&self, score: f32) -> bool {
+        self.heap.len() < self.k || self.heap.peek().is_some_and(|worst| score >= worst.0.score)
+    }
+
+    fn offer(&mut self, part: &Part, entry: u32, score: f32) {
+        let document = part.document(entry);
+        if self.scope.as_ref().is_some_and(|scope| !scope.contains(&document)) {
+            return;
+        }
+        let hit = LexHit {
+            segment: SegmentId(part.segment(entry)),
+            document: DocumentId(document),
+            ordinal: part.ordinal(entry),
+            score,
+        };
+        if self.heap.len() < self.k {
+            self.heap.push(Worst(hit));
+        } else if self.heap.peek().is_some_and(|worst| hit.order(&worst.0).is_lt()) {
+            self.heap.pop();
+            self.heap.push(Worst(hit));
+        }
+    }
+
+    fn sorted(self) -> Vec<LexHit> {
+        self.heap.into_sorted_vec().into_iter().map(|worst| worst.0).collect()
+    }
+}
+
+/// The `k` best segments of each scope, best first, ties by (document, ordinal). The scores are made once for all scopes.
 pub(crate) fn search(
     view: &View,
     fields: &Fields,
     query: &str,
     names: &[String],
     k: usize,
-    scope: Option<&[DocumentId]>,
+    scopes: &[Option<&[DocumentId]>],
     boosts: &Boosts,
-) -> Result<Vec<LexHit>, TantivyError> {
+) -> Result<Vec<Vec<LexHit>>, TantivyError> {
     let weighed = weigh(view, fields, query, names, boosts)?;
-    let scope: Option<HashSet<i64>> = scope.map(|scope| scope.iter().map(|id| id.0).collect());
-    let mut best: BinaryHeap<Worst> = BinaryHeap::new();
+    let mut best: Vec<Best> = scopes.iter().map(|scope| Best::new(*scope, k)).collect();
     for (at, part) in view.parts().iter().enumerate() {
         let (scores, touched) = score_part(view, at, part, &weighed, boosts)?;
         for entry in touched {
-            let document = part.document(entry);
-            if scope.as_ref().is_some_and(|scope| !scope.contains(&document)) {
-                continue;
-            }
             #[allow(clippy::cast_possible_truncation)]
             let score = scores.get(entry as usize).copied().unwrap_or(0.0) as f32;
-            let hit = LexHit {
-                segment: SegmentId(part.segment(entry)),
-                document: DocumentId(document),
-                ordinal: part.ordinal(entry),
-                score,
-            };
-            if best.len() < k {
-                best.push(Worst(hit));
-            } else if best.peek().is_some_and(|worst| hit.order(&worst.0).is_lt()) {
-                best.pop();
-                best.push(Worst(hit));
+            for best in best.iter_mut().filter(|best| best.hopes(score)) {
+                best.offer(part, entry, score);
             }
         }
     }
-    Ok(best.into_sorted_vec().into_iter().map(|worst| worst.0).collect())
+    Ok(best.into_iter().map(Best::sorted).collect())
 }
 
 /// Terms of the question with their weights, in question order; the rarest when there are too many.

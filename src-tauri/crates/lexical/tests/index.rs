@@ -146,6 +146,27 @@ fn words_are_found_in_every_field_and_script() {
     assert!(found("unheard").is_empty());
 }
 
+#[test]
+fn several_scopes_at_once_give_what_each_alone_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    let (index, _) = LexicalIndex::open(folder.path()).unwrap();
+    for document in 1..=6 {
+        index.add(&entries(document, 40)).unwrap();
+        index.commit(document).unwrap();
+    }
+    let (some, none) = ([DocumentId(5), DocumentId(2)], []);
+    for question in QUESTIONS {
+        for k in [1, 7, 1000] {
+            let scopes = [None, Some(&some[..]), Some(&none[..])];
+            let together = index.search_scopes(question, &[], k, &scopes, &Boosts::default()).unwrap();
+            let alone = scopes.map(|scope| index.search(question, k, scope, &Boosts::default()).unwrap());
+            assert_eq!(together, alone, "{question}");
+            assert!(!together[0].is_empty() && together[2].is_empty(), "{question}");
+            assert!(together[1].iter().all(|hit| some.contains(&hit.document)), "{question}");
+        }
+    }
+}
+
 /// Prints figures; run with `cargo test -p waymark-lexical --test index -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures, does not check"]

@@ -1,9 +1,10 @@
 //! Vectors: stored as sqlite-vec blobs, searched exactly, the scope applied before the cut.
 //!
 //! The rows are the truth. For speed they are mirrored in memory, document by document, each mirror stamped with the number of
-//! its last change: as they are up to 100,000 or so, in eight bits above that, where the best by the copies are compared again by
-//! the rows. When a library is too large even for that, the same search runs in SQL through `vec_distance_cosine`.
+//! its last change: as they are up to 100,000 or so, where eight-bit copies only save looking at every row, and in eight bits alone
+//! above that, where the best by the copies are compared again by the rows. When a library is too large even for that, the same search runs in SQL through `vec_distance_cosine`.
 
+mod copies;
 mod matrix;
 
 use std::collections::BTreeSet;

@@ -87,9 +87,10 @@ impl Engine {
             return Ok((Vec::new(), 0.0));
         }
         let started = Instant::now();
-        let mut lexical = self.worded(plan, many, scope(run.request), run).await?;
-        if focus.is_some() {
-            join(&mut lexical, self.worded(plan, many, focus, run).await?);
+        let scopes: Vec<_> = std::iter::once(scope(run.request)).chain(focus.map(Some)).collect();
+        let mut lexical = Vec::new();
+        for list in self.worded(plan, many, &scopes, run).await? {
+            join(&mut lexical, list);
         }
         Ok((lexical, milliseconds(started)))
     }
@@ -109,18 +110,18 @@ impl Engine {
         }
     }
 
-    /// The lexical route.
+    /// The lexical route in each scope.
     async fn worded(
         &self,
         plan: &QueryPlan,
         k: usize,
-        scope: Option<&[DocumentId]>,
+        scopes: &[Option<&[DocumentId]>],
         run: &Run<'_>,
-    ) -> Result<Vec<(SegmentId, f32)>, EngineError> {
+    ) -> Result<Vec<Vec<(SegmentId, f32)>>, EngineError> {
         let names = plan.products();
         match run.world {
-            Some(world) => world.lexical(&plan.lexical, &names, k, scope),
-            None => self.inner.words.search(&plan.lexical, &names, k, scope).await,
+            Some(world) => scopes.iter().map(|scope| world.lexical(&plan.lexical, &names, k, *scope)).collect(),
+            None => self.inner.words.search(&plan.lexical, &names, k, scopes).await,
         }
     }
 

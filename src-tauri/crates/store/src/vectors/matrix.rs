@@ -1,5 +1,8 @@
 //! The vectors of the bound embedder in memory, one matrix per document, and the search over them: exact while they fit as they
 //! are, by eight-bit copies above that, whose best are then compared exactly from the rows of the table.
+//!
+//! The exact search looks at eight-bit copies first, too: each row knows how far its copy may be off, so that only rows that could
+//! be among the best are multiplied out. It finds what multiplying out all of them finds and reads a quarter of the memory.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -9,6 +12,7 @@ use futures::TryStreamExt;
 use sqlx::{Row, SqliteConnection};
 use waymark_core::{DocumentId, SegmentId};
 
+use super::copies::{Copies, Near, QueryCopy};
 use crate::embedders::Slot;
 use crate::segments::id_range;
 
@@ -20,11 +24,11 @@ pub(crate) struct Matrix {
     numbers: Numbers,
 }
 
-/// Rows as they are, or each number in eight bits with one scale a row.
-#[derive(Debug)]
-enum Numbers {
-    Exact(Vec<f32>),
-    Coarse { codes: Vec<i8>, scales: Vec<f32> },
+/// Rows in eight bits, and as they are where there is room.
+#[derive(Debug, Default)]
+struct Numbers {
+    coarse: Copies,
+    exact: Option<Vec<f32>>,
 }
 
 /// How rows are kept.
@@ -38,9 +42,9 @@ pub(crate) enum Precision {
 /// Most bytes of vectors in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
-    /// Up to here they are kept as they are.
+    /// Up to here they are kept as they are beside their eight-bit copies.
     pub(crate) exact: u64,
-    /// Up to here by eight-bit copies; beyond that the search runs in SQL.
+    /// Up to here by eight-bit copies alone; beyond that the search runs in SQL.
     pub(crate) coarse: u64,
 }
 
@@ -64,7 +68,7 @@ pub(crate) struct MatrixCache {
 }
 
 impl Default for Limits {
-    /// 130,000 vectors of 384 numbers as they are, beyond which the resident memory of the process would suffer; 1.4 million in
+    /// 100,000 vectors of 384 numbers as they are, beyond which the resident memory of the process would suffer; 1.4 million in
     /// eight bits.
     fn default() -> Self {
         Self { exact: 192 * 1024 * 1024, coarse: 512 * 1024 * 1024 }
@@ -95,7 +99,7 @@ impl MatrixCache {
                 .await?;
         let numbers = rows.iter().map(|row| row.1.unsigned_abs() * slot.dimensions as u64).sum::<u64>();
         let precision = match numbers {
-            n if n * size_of::<f32>() as u64 <= self.limits.exact => Some(Precision::Exact),
+            n if n * (size_of::<f32>() + 1) as u64 <= self.limits.exact => Some(Precision::Exact),
             n if n <= self.limits.coarse => Some(Precision::Coarse),
             _ => None,
         };
@@ -141,11 +145,9 @@ async fn read(
 ) -> Result<Matrix, sqlx::Error> {
     let rows = usize::try_from(expected).unwrap_or(0);
     let mut ids = Vec::with_capacity(rows);
-    let mut numbers = match precision {
-        Precision::Exact => Numbers::Exact(Vec::with_capacity(rows * slot.dimensions)),
-        Precision::Coarse => {
-            Numbers::Coarse { codes: Vec::with_capacity(rows * slot.dimensions), scales: Vec::with_capacity(rows) }
-        }
+    let mut numbers = Numbers {
+        coarse: Copies::with_capacity(rows, slot.dimensions),
+        exact: (precision == Precision::Exact).then(|| Vec::with_capacity(rows * slot.dimensions)),
     };
     let (first, last) = id_range(document);
     let mut stream =
@@ -158,9 +160,10 @@ async fn read(
         let blob: &[u8] = row.try_get(1)?;
         let Some(vector) = vector_of(blob, slot.dimensions) else { continue };
         ids.push(SegmentId(row.try_get(0)?));
-        match &mut numbers {
-            Numbers::Exact(all) => all.extend(vector),
-            Numbers::Coarse { codes, scales } => scales.push(quantise(&vector.collect::<Vec<f32>>(), codes)),
+        let vector: Vec<f32> = vector.collect();
+        numbers.coarse.push(&vector);
+        if let Some(all) = &mut numbers.exact {
+            all.extend(vector);
         }
     }
     Ok(Matrix { stamp, ids, numbers })
@@ -170,15 +173,6 @@ async fn read(
 pub(crate) fn vector_of(blob: &[u8], dimensions: usize) -> Option<impl Iterator<Item = f32>> {
     let (quads, rest) = blob.as_chunks::<4>();
     (quads.len() == dimensions && rest.is_empty()).then(|| quads.iter().map(|quad| f32::from_le_bytes(*quad)))
-}
-
-/// Appends a vector in eight bits and gives the scale that brings it back.
-fn quantise(vector: &[f32], codes: &mut Vec<i8>) -> f32 {
-    let most = vector.iter().fold(0.0_f32, |most, x| most.max(x.abs())).max(f32::MIN_POSITIVE);
-    let scale = most / 127.0;
-    #[allow(clippy::cast_possible_truncation)]
-    codes.extend(vector.iter().map(|x| (x / scale).round() as i8));
-    scale
 }
 
 /// A candidate; the greatest is the one to drop first: lowest score, then highest id.
@@ -202,14 +196,23 @@ impl PartialOrd for Candidate {
     }
 }
 
-/// The `k` best rows of the matrices in scope, best first, ties by id. With eight-bit copies the scores are near the true ones,
-/// not equal to them.
+/// The `k` best rows of the matrices in scope, best first, ties by id. Where only the eight-bit copies are in memory the scores
+/// are near the true ones, not equal to them.
 pub(crate) fn search(
     matrices: &Matrices,
     query: &[f32],
     k: usize,
     scope: Option<&BTreeSet<DocumentId>>,
 ) -> Vec<(SegmentId, f32)> {
+    let inside: Vec<&Matrix> = matrices
+        .iter()
+        .filter(|(document, _)| scope.is_none_or(|scope| scope.contains(document)))
+        .map(|(_, matrix)| &**matrix)
+        .collect();
+    let query_copy = QueryCopy::new(query);
+    let mut near: Vec<Near> = Vec::with_capacity(inside.iter().map(|matrix| matrix.ids.len()).sum());
+    inside.iter().for_each(|matrix| matrix.numbers.coarse.compare(&query_copy, &mut near));
+    let floor = floor(&near, k);
     let mut heap = BinaryHeap::with_capacity(k.min(4096) + 1);
     let mut offer = |score: f32, id: SegmentId| {
         let candidate = Candidate { score, id };
@@ -220,28 +223,30 @@ pub(crate) fn search(
             heap.push(candidate);
         }
     };
-    let width = query.len().max(1);
-    let mut short = Vec::with_capacity(width);
-    let query_scale = quantise(query, &mut short);
-    for (document, matrix) in matrices {
-        if scope.is_some_and(|scope| !scope.contains(document)) {
-            continue;
-        }
-        match &matrix.numbers {
-            Numbers::Exact(numbers) => {
-                for (id, row) in matrix.ids.iter().zip(numbers.chunks_exact(width)) {
-                    offer(dot(query, row), *id);
-                }
-            }
-            Numbers::Coarse { codes, scales } => {
-                for ((id, row), scale) in matrix.ids.iter().zip(codes.chunks_exact(width)).zip(scales) {
-                    #[allow(clippy::cast_precision_loss)]
-                    offer(coarse_dot(&short, row) as f32 * scale * query_scale, *id);
-                }
+    let mut at = near.iter();
+    for matrix in inside {
+        for ((index, id), near) in matrix.ids.iter().enumerate().zip(&mut at) {
+            match &matrix.numbers.exact {
+                Some(_) if near.most() < floor => {}
+                Some(numbers) => offer(dot(query, row(numbers, index, query.len())), *id),
+                None => offer(near.score, *id),
             }
         }
     }
     heap.into_sorted_vec().into_iter().map(|candidate| (candidate.id, candidate.score)).collect()
+}
+
+/// A score that at least `k` rows reach for certain; rows that cannot reach it are not among the `k` best.
+fn floor(near: &[Near], k: usize) -> f32 {
+    if k == 0 || k > near.len() {
+        return f32::NEG_INFINITY;
+    }
+    let mut least: Vec<f32> = near.iter().map(Near::least).collect();
+    *least.select_nth_unstable_by(k - 1, |a, b| b.total_cmp(a)).1
+}
+
+fn row(numbers: &[f32], index: usize, width: usize) -> &[f32] {
+    numbers.get(index * width..(index + 1) * width).unwrap_or_default()
 }
 
 /// Scores candidates by their true vectors and keeps the `k` best, ties by id.
@@ -250,11 +255,6 @@ pub(crate) fn rescore(query: &[f32], rows: impl Iterator<Item = (SegmentId, Vec<
     list.sort();
     list.truncate(k);
     list.into_iter().map(|candidate| (candidate.id, candidate.score)).collect()
-}
-
-/// Scalar product of eight-bit vectors; at most 2¹⁷ numbers of at most 2¹⁴ each, so that the sum fits.
-fn coarse_dot(a: &[i8], b: &[i8]) -> i32 {
-    a.iter().zip(b).map(|(x, y)| i32::from(i16::from(*x) * i16::from(*y))).sum()
 }
 
 /// The scalar product, summed in sixteen lanes: a fixed order, so the same on every run, and one that compiles to vector
