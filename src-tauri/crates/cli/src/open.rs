@@ -35,10 +35,10 @@ pub(crate) async fn scope(engine: &Engine, given: &[String]) -> anyhow::Result<V
     let rows = engine.documents().await.map_err(WireError::from)?;
     let mut ids = Vec::new();
     for name in given {
-        let stem = name.strip_suffix(".pdf").unwrap_or(name);
-        let called = |row: &&DocumentRow| row.file_name == *name || row.file_name.strip_suffix(".pdf") == Some(stem);
+        let called = |row: &&DocumentRow| row.file_name == *name || stem(&row.file_name) == stem(name);
         let found: Vec<&DocumentRow> = match rows.iter().find(|row| row.id.to_string() == *name) {
             Some(row) => vec![row],
+            None if rows.iter().any(|row| row.file_name == *name) => rows.iter().filter(|row| row.file_name == *name).collect(),
             None => rows.iter().filter(called).collect(),
         };
         match found.as_slice() {
@@ -55,6 +55,12 @@ pub(crate) async fn scope(engine: &Engine, given: &[String]) -> anyhow::Result<V
         }
     }
     Ok(ids)
+}
+
+/// A file name without its extension, whatever its letters' case.
+pub(crate) fn stem(file_name: &str) -> String {
+    let lower = file_name.to_lowercase();
+    lower.strip_suffix(".pdf").map_or_else(|| lower.clone(), str::to_owned)
 }
 
 /// Says on standard error what keeps the library from full function (no word index, no embedding model).

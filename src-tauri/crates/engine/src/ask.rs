@@ -158,7 +158,7 @@ impl Engine {
             }
         };
         let stale = self.stale(&outcome.citations).await;
-        outcome.warnings.extend(stale);
+        outcome.warnings.extend(searched.absent.iter().cloned().chain(stale));
         outcome.search_ms = search_ms;
         outcome.mode = mode;
         outcome.query = rewritten;

@@ -82,6 +82,13 @@ impl WordIndex {
         Ok(blocking("look words up", look).await??)
     }
 
+    /// The share of entries that hold each word, 0..1; 0 without an index.
+    pub(crate) async fn shares(&self, words: Vec<String>) -> Result<Vec<f64>, EngineError> {
+        let Some(index) = self.index.as_ref().map(Arc::clone) else { return Ok(vec![0.0; words.len()]) };
+        let look = move || words.iter().map(|word| index.share(word)).collect::<Result<Vec<_>, _>>();
+        Ok(blocking("look words up", look).await??)
+    }
+
     /// The best segments of each scope for a question, raw BM25; `names` are its words that name documents.
     pub(crate) async fn search(
         &self,

@@ -106,7 +106,7 @@ fn at(named: &Place, searched: &Searched) -> ExtractiveAnswer {
         return ExtractiveAnswer { citations, warnings: vec![missing(named, searched)], ..ExtractiveAnswer::default() };
     }
     let bare = is_bare(plan, named);
-    if bare && matches!(named.kind, PlaceKind::Page | PlaceKind::Section) {
+    if bare && matches!(named.kind, PlaceKind::Page | PlaceKind::Section | PlaceKind::Note) {
         // Ids ascend with document and ordinal.
         there.sort_by_key(|passage| passage.hit.segment);
         there.retain(|passage| passage.hit.kind != SegmentKind::Figure);

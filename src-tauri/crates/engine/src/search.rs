@@ -1,5 +1,6 @@
 //! A question → ranked passages: analysis, routes, fusion, reranking; every score part kept.
 
+mod absent;
 mod cross;
 mod routes;
 mod special;
@@ -48,6 +49,8 @@ pub(crate) struct Searched {
     pub(crate) found: Vec<Found>,
     /// Documents that the question sets against each other.
     pub(crate) compared: Vec<DocumentId>,
+    /// What the question names and the library does not have.
+    pub(crate) absent: Vec<String>,
     pub(crate) timings: SearchTimings,
 }
 
@@ -119,7 +122,7 @@ impl Engine {
         };
         Ok(SearchResponse {
             query: request.query.trim().to_owned(),
-            note: missing_place(&searched),
+            note: note(&searched),
             analysis: (&searched.plan).into(),
             hits: searched.found.into_iter().map(|found| found.hit).collect(),
             timings: searched.timings,
@@ -164,8 +167,9 @@ impl Engine {
             order = self.special(&mut routes, &plan, request, options.method, &terms).await?;
         }
         let found = self.rank(&plan, &routes, &run, &order, &names).await?;
+        let absent = self.absent(&plan, request, &terms).await?;
         timings.total = milliseconds(started);
-        Ok(Searched { plan, found, compared: order.compared, timings })
+        Ok(Searched { plan, found, compared: order.compared, absent, timings })
     }
 
     /// Documents that the question singles out, inside the scope; a reason to fetch more of them, never a filter.
@@ -220,6 +224,12 @@ impl Engine {
         let hits = ranked.into_iter().enumerate().filter_map(|(index, scored)| found(plan, index, scored, &segments, names));
         Ok(hits.collect())
     }
+}
+
+/// What must be said of a search before its hits.
+fn note(searched: &Searched) -> Option<String> {
+    let all: Vec<String> = missing_place(searched).into_iter().chain(searched.absent.iter().cloned()).collect();
+    (!all.is_empty()).then(|| all.join("; "))
 }
 
 fn spelling_changes<'a>(question: &'a str, read: Option<&'a str>) -> Vec<(&'a str, &'a str)> {

@@ -293,6 +293,14 @@ impl LexicalIndex {
         spelling::meant(&self.view(), &self.fields, word).map_err(|source| self.failed("search", source))
     }
 
+    /// The share of entries that hold a word in their text, 0..1; of several words' worth of characters the rarest.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn share(&self, word: &str) -> Result<f64> {
+        spelling::share(&self.view(), &self.fields, word).map_err(|source| self.failed("search", source))
+    }
+
     fn view(&self) -> Arc<View> {
         Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner).view)
     }

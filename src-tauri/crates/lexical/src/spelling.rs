@@ -43,6 +43,20 @@ pub(crate) fn meant(view: &View, fields: &Fields, word: &str) -> Result<Option<S
     Ok(best.map(|(term, _)| term))
 }
 
+/// The share of entries that hold a word in one of their fields, of the field that has it most; of its tokens the rarest one's.
+#[allow(clippy::cast_precision_loss)]
+pub(crate) fn share(view: &View, fields: &Fields, word: &str) -> Result<f64, TantivyError> {
+    let mut rarest: Option<u64> = None;
+    for token in tokens(word) {
+        let mut most = 0;
+        for field in fields.texts {
+            most = most.max(view.frequency(&Term::from_field_text(field, &token))?);
+        }
+        rarest = Some(rarest.map_or(most, |rarest| rarest.min(most)));
+    }
+    Ok(rarest.unwrap_or(0) as f64 / view.entries.max(1) as f64)
+}
+
 /// Edits between two words where they are few enough to be one word written wrong.
 fn edits(written: &str, length: usize, term: &str) -> Option<usize> {
     // Letters take up to four bytes; most take one, and most terms are too short or too long.

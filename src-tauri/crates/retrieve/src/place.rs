@@ -8,10 +8,13 @@ use crate::rank::promote;
 
 /// Passages put first at most.
 const MOST: usize = 5;
+/// A first line of fewer characters may be a title.
+const TITLE: usize = 120;
 
 const FIGURE: &[&str] =
     &["figure", "fig", "图", "圖", "그림", "abbildung", "abb", "figura", "рисунок", "рис", "scheme", "chart", "plate", "photo"];
 const TABLE: &[&str] = &["table", "tab", "表", "표", "tabelle", "tableau", "tabla", "таблица"];
+const NOTE: &[&str] = &["note", "footnote", "附注", "附註"];
 const SECTION: &[&str] = &[
     "section",
     "chapter",
@@ -37,7 +40,7 @@ pub fn kind(place: &Place) -> Option<SegmentKind> {
     match place.kind {
         PlaceKind::Figure => Some(SegmentKind::Figure),
         PlaceKind::Table => Some(SegmentKind::Table),
-        PlaceKind::Section | PlaceKind::Page => None,
+        PlaceKind::Section | PlaceKind::Page | PlaceKind::Note => None,
     }
 }
 
@@ -48,6 +51,10 @@ pub fn stands_at(place: &Place, meta: &SegmentMeta) -> bool {
     match place.kind {
         PlaceKind::Page => number.parse::<u32>().is_ok_and(|page| page == meta.page + 1),
         PlaceKind::Section => meta.path.iter().skip(1).any(|title| heads(title, SECTION, number)),
+        PlaceKind::Note => {
+            let first = meta.text.lines().take(1).find(|line| line.chars().count() < TITLE);
+            meta.path.iter().skip(1).map(String::as_str).chain(first).any(|title| heads(title, NOTE, number))
+        }
         PlaceKind::Figure => meta.text.lines().any(|line| heads(line, FIGURE, number)),
         PlaceKind::Table => meta.text.lines().any(|line| heads(line, TABLE, number)),
     }

@@ -1,6 +1,7 @@
 //! Question + what the library knows → a [`QueryPlan`]: what to embed, what to look up, which documents are meant and
 //! how much each route counts. No model is asked.
 
+pub mod absent;
 mod forms;
 mod intent;
 mod library;
@@ -214,14 +215,17 @@ fn lexical(all: &[Word], asked: &Periods, expansions: &[&str], dense: &str) -> S
 fn short_code(plan: &QueryPlan) -> Option<String> {
     let all = words(&plan.dense);
     let told: Vec<&Word> = all.iter().filter(|word| !waymark_core::text::is_stop(&word.norm)).collect();
+    let alone = told.len() == 1;
     let code = |word: &&&Word| {
         let letters = word.raw.chars().filter(|c| c.is_alphabetic()).count();
         let inside = word.raw.chars().skip(1).any(char::is_uppercase);
         let named = plan.spans.iter().any(|span| span.text == word.raw);
         let digits = word.raw.chars().any(|c| c.is_ascii_digit());
+        // `net income` and `max load` are words; `vod` alone, or without a vowel, is none.
+        let plain = word.raw.chars().all(|c| c.is_ascii_lowercase()) && word.raw.contains(['a', 'e', 'i', 'o', 'u', 'y']);
         !digits
             && letters <= 6
-            && (inside || word.raw.chars().count() <= 3)
+            && (inside || word.raw.chars().count() <= 3 && (alone || !plain))
             && !word.raw.chars().any(waymark_core::text::is_cjk)
             && !named
     };

@@ -133,11 +133,28 @@ pub fn guided(introduction: Vec<SegmentId>, sentences: &[&str], segments: &[(Seg
     chosen
 }
 
+/// Whether two names stand side by side (`of LA3115 and LA3150`): what is asked is asked of both.
+fn joined(plan: &QueryPlan) -> bool {
+    let all = words(&plan.dense);
+    plan.spans.windows(2).any(|pair| {
+        let between = all.get(pair[0].words.1..pair[1].words.0).unwrap_or_default();
+        let comma = || {
+            let gap = all.get(pair[0].words.1.wrapping_sub(1)).zip(all.get(pair[1].words.0));
+            gap.and_then(|(last, next)| plan.dense.get(last.end..next.start)).is_some_and(|gap| gap.trim() == ",")
+        };
+        match between {
+            [] => comma(),
+            [one] => ["and", "or", "&"].contains(&one.norm.as_str()),
+            _ => false,
+        }
+    })
+}
+
 /// The documents that a comparing question sets against each other: of every name in it the documents meant most. Empty when the
 /// question compares nothing or names fewer than two different documents.
 #[must_use]
 pub fn compared(plan: &QueryPlan, documents: &[DocumentId]) -> Vec<DocumentId> {
-    if !COMPARES.is_match(&plan.question) || plan.spans.len() < 2 {
+    if plan.spans.len() < 2 || !COMPARES.is_match(&plan.question) && !joined(plan) {
         return Vec::new();
     }
     let mut groups: Vec<BTreeSet<DocumentId>> = Vec::new();

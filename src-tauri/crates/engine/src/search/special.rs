@@ -64,7 +64,7 @@ impl Engine {
         let meant = self.meant(plan, request, &documents);
         if let Intent::At { place } | Intent::Summary { place: Some(place) } = &plan.intent
             && meant.len() <= PLACE_DOCUMENTS
-            && matches!(place.kind, PlaceKind::Section | PlaceKind::Page)
+            && matches!(place.kind, PlaceKind::Section | PlaceKind::Page | PlaceKind::Note)
         {
             self.add_place(routes, place, request, method, &meant).await?;
             order.place = Some((place.clone(), meant.clone()));

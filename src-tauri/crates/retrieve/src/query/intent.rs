@@ -19,6 +19,8 @@ pub enum PlaceKind {
     Figure,
     /// `table 2`.
     Table,
+    /// `note 5` of financial statements.
+    Note,
 }
 
 /// A numbered place that a question points at.
@@ -59,7 +61,7 @@ static OVERVIEW: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:it\s+|this\s+|these\s+)?(?:all\s+)?(?:about|cover(?:s|ing)?|deal(?:s)?\s+with)\s*\??\s*$|",
         r"\b(?:explain|describe|introduce)\s+(?:this|these|the)\s+(?:pdf|document|file|paper|report|book|text)s?\b|",
         r"\bwhat(?:'s| is| are)\s[^?]{3,60}\sabout\s*\?\s*$|\bworum\s+geht\s+es\b|\bde\s+quoi\s+(?:parle|traite|s'agit)|\bde\s+qué\s+trata|",
-        r"\b(?:overview|gist|main\s+(?:topic|point|idea)s?|tl;?dr)\b|讲了什么|讲的是什么|主要内容|是关于什么"
+        r"\b(?:overview|gist|main\s+(?:topic|point|idea)s?|tl;?dr)\b|讲了?什么|讲的是什么|说了?什么[？?]?$|介绍了?什么|主要内容|关于什么"
     ))
 });
 static SUMMARY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bsummari[sz]e\b|\bsummary\s+of\b|总结|概括|摘要一下"));
@@ -76,6 +78,7 @@ static PLACE: LazyLock<Regex> = LazyLock::new(|| {
         r"\b(fig(?:ure)?s?\.?|abb\.|tables?|tab\.)(\d+(?:[.\-–]\d+)*[a-z]?)\b"
     ))
 });
+static NOTE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b(?:foot)?notes?\s+(?:no\.?\s*)?(\d{1,2}[a-z]?)\b"));
 static PLACE_CHINESE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"第\s*([0-9一二三四五六七八九十百]+)\s*(章|节|页|条)|([图圖表])\s*(\d+(?:[.\-–]\d+)*)|(\d+(?:\.\d+)+)\s*(?:节|條|条|章)",
@@ -121,6 +124,9 @@ pub fn place(question: &str) -> Option<Place> {
         };
         return Some(Place { kind, number });
     }
+    if let Some(number) = NOTE.captures(question).and_then(|captures| captures.get(1)) {
+        return Some(Place { kind: PlaceKind::Note, number: number.as_str().to_lowercase() });
+    }
     let captures = PLACE_CHINESE.captures(question)?;
     let text = |i: usize| captures.get(i).map(|m| m.as_str().to_string());
     if let (Some(number), Some(kind)) = (text(1), text(2)) {
@@ -146,6 +152,7 @@ mod tests {
             "Explain this file",
             "Give me an overview",
             "这篇文章讲了什么？",
+            "这份指南讲什么？",
             "What are these documents about?",
         ] {
             assert_eq!(intent(text), Intent::Overview, "{text}");
@@ -178,6 +185,8 @@ mod tests {
         assert_eq!(at("explain Figure 5-2"), Some((PlaceKind::Figure, "5-2".into())));
         assert_eq!(at("Show me Fig. 5"), Some((PlaceKind::Figure, "5".into())));
         assert_eq!(at("what is in Fig.5–2?"), Some((PlaceKind::Figure, "5-2".into())));
+        assert_eq!(at("what is in Note 5 of the 10-K?"), Some((PlaceKind::Note, "5".into())));
+        assert_eq!(at("note the 5 parts"), None);
         assert_eq!(at("Table A-1"), Some((PlaceKind::Table, "a-1".into())));
         assert_eq!(at("see Abb. 3"), Some((PlaceKind::Figure, "3".into())));
         assert_eq!(at("图5是什么"), Some((PlaceKind::Figure, "5".into())));

@@ -270,22 +270,64 @@ fn add_periods(found: &mut DocumentMatch, profile: &Profile, asked: &Periods, we
     let year = asked_year_share(profile, asked);
     if let Some((share, year)) = year {
         found.matched += share * weights.year;
-        found.facts.push(if share >= 0.8 { format!("year {year}") } else { format!("year {year} as comparison") });
+        let own = profile.years.contains(&year);
+        found.facts.push(if own { format!("year {year}") } else { format!("year {year} as comparison") });
     }
-    let quarter = asked.quarters.iter().find(|(asked_year, quarter)| {
-        profile.quarters.contains(quarter) && asked_year.is_none_or(|y| profile.years.contains(&y))
-    });
-    if let Some((asked_year, quarter)) = quarter {
-        let certain = profile.file_quarters.is_empty() || profile.file_quarters.contains(quarter);
-        let sure = if certain { 1.0 } else { 0.6 };
-        found.matched += weights.quarter * sure * asked_year.map_or(1.0, |year| certainty(profile, year));
-        found.facts.push(format!("quarter Q{quarter}"));
+    if let Some((share, quarter)) = asked_quarter_share(profile, asked) {
+        found.matched += share * weights.quarter;
+        found.facts.push(if is_own_quarter(share) {
+            format!("quarter Q{quarter}")
+        } else {
+            format!("quarter Q{quarter} as comparison")
+        });
     }
     let near = asked.dates.iter().flat_map(|day| profile.periods.dates.iter().map(move |own| closeness(*day, *own)));
     if let Some(best) = near.fold(None, |best: Option<f32>, share| share.map_or(best, |s| Some(best.unwrap_or(0.0).max(s)))) {
         found.matched += best * weights.date;
         found.facts.push("date".to_string());
     }
+}
+
+/// Whether a share says that the document is for the quarter, not only has it as comparison.
+pub(super) fn is_own_quarter(share: f32) -> bool {
+    share >= OWN
+}
+
+/// Least share of a quarter that a document is for; a report of the same quarter a year later has it as comparison.
+const OWN: f32 = 0.5;
+const COMPARISON: f32 = 0.4;
+
+/// How well the document's quarter fits, and which. Quarter and year must be of one reckoning: a file may name the calendar's
+/// `2022 Q3` and its pages speak of `Q1` of fiscal 2023, but none of them of `Q3 2023`.
+pub(super) fn asked_quarter_share(profile: &Profile, asked: &Periods) -> Option<(f32, u8)> {
+    let shares = asked.quarters.iter().filter_map(|(year, quarter)| {
+        let Some(year) = *year else {
+            let certain = profile.file_quarters.is_empty() || profile.file_quarters.iter().any(|(_, own)| own == quarter);
+            return profile.quarters.contains(quarter).then_some((if certain { 1.0 } else { 0.6 }, *quarter));
+        };
+        let (pair, later) = ((Some(year), *quarter), (Some(year + 1), *quarter));
+        let own = &profile.periods.quarters;
+        let share = if own.contains(&pair) {
+            let said = profile.file_quarters.contains(&pair);
+            let other = own.iter().any(|own| !profile.file_quarters.contains(own));
+            match (asked.fiscal, said || profile.file_quarters.is_empty()) {
+                // What a file is called by the calendar is not its fiscal quarter when its pages name another.
+                (true, true) if said && other => 0.7,
+                (true, _) => 1.0,
+                (false, true) => certainty(profile, year),
+                (false, false) => 0.6 * certainty(profile, year),
+            }
+        } else if own.contains(&later) {
+            COMPARISON
+        } else if own.iter().all(|(own, _)| own.is_none()) && profile.quarters.contains(quarter) && profile.years.contains(&year)
+        {
+            certainty(profile, year)
+        } else {
+            return None;
+        };
+        Some((share, *quarter))
+    });
+    shares.max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// A report is dated some days after what it reports: 1 on the day, falling to 0 after two weeks.
@@ -304,9 +346,8 @@ fn certainty(profile: &Profile, year: i32) -> f32 {
 fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
     let last = *asked.years.last()?;
     let dated_only = asked.dates.iter().all(|d| d.year == last) && !asked.dates.is_empty();
-    let wrong_quarter = !asked.quarters.is_empty()
-        && !profile.quarters.is_empty()
-        && !asked.quarters.iter().any(|(_, quarter)| profile.quarters.contains(quarter));
+    let wrong_quarter =
+        !asked.quarters.is_empty() && !profile.quarters.is_empty() && asked_quarter_share(profile, asked).is_none();
     let interim = asked.quarters.is_empty() && !dated_only && profile.quarters.iter().any(|q| *q < 4);
     let penalty = if wrong_quarter || interim { 0.6 } else { 1.0 };
     profile
@@ -320,7 +361,8 @@ fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
                 _ if asked.years.contains(own) => 0.5,
                 _ => return None,
             };
-            Some((share * penalty * certainty(profile, *own), last))
+            let sure = if asked.fiscal && !asked.quarters.is_empty() { 1.0 } else { certainty(profile, *own) };
+            Some((share * penalty * sure, last))
         })
         .max_by(|a, b| a.0.total_cmp(&b.0))
 }

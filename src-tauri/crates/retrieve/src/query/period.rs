@@ -42,6 +42,8 @@ pub struct Periods {
     pub written: Vec<String>,
     /// The latest period is asked for (`most recent`, `latest`).
     pub latest: bool,
+    /// Fiscal periods are meant (`FY2023`, `fiscal 2023`), which are not those of the calendar for every company.
+    pub fiscal: bool,
 }
 
 impl Periods {
@@ -61,6 +63,7 @@ const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "au
 patterns! {
     QUARTER_YEAR = r"(?i)(?:^|[^a-z0-9])q([1-4])[\s_]*(?:of\s+|in\s+)?(?:the\s+)?(?:fy|fiscal(?:\s+year)?|cy)?[\s'_-]*((?:19|20)\d{2})(?:[^0-9]|$)";
     QUARTER_SHORT = r"(?i)(?:^|[^a-z0-9])q([1-4])\s*(?:of\s+)?(?:fy\s?'?|')(\d{2})(?:[^0-9]|$)";
+    NUMBER_QUARTER = r"(?i)(?:^|[^a-z0-9.,])([1-4])q[\s'_-]?((?:19|20)\d{2}|\d{2})(?:[^0-9a-z]|$)";
     YEAR_QUARTER = r"(?i)(?:^|[^0-9])((?:19|20)\d{2})[\s_-]*q([1-4])(?:[^0-9]|$)";
     WORD_QUARTER = r"(?i)\b(first|second|third|fourth|1st|2nd|3rd|4th)[\s-]+(?:fiscal\s+)?quarter(?:\s+(?:of\s+|in\s+)?(?:the\s+)?(?:fy|fiscal(?:\s+year)?|year)?\s*((?:19|20)\d{2}))?";
     BARE_QUARTER = r"(?i)(?:^|[^a-z0-9-])q([1-4])(?:[^a-z0-9]|$)";
@@ -71,13 +74,14 @@ patterns! {
     DAY_MONTH = r"(?i)\b(\d{1,2})(?:st|nd|rd|th)?\s+(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?\s+((?:19|20)\d{2})\b";
     ISO = r"(?:^|[^0-9])((?:19|20)\d{2})[-_./](\d{2})[-_./](\d{2})(?:[^0-9]|$)";
     CHINESE = r"((?:19|20)\d{2})\s*年(?:\s*第?\s*([一二三四1-4])\s*季)?";
+    FISCAL = r"(?i)\bfy[\s']?\d{2}|\bfiscal\b|财年|财政年度";
     LATEST = r"(?i)\b(?:most recent|latest|newest|last reported|current (?:fiscal )?(?:year|quarter|period|report))\b|最新|最近";
 }
 
 /// Reads every period of `text` (already [`waymark_core::text::normalise`]d, any case).
 #[must_use]
 pub fn periods(text: &str) -> Periods {
-    let mut found = Periods { latest: LATEST.is_match(text), ..Periods::default() };
+    let mut found = Periods { latest: LATEST.is_match(text), fiscal: FISCAL.is_match(text), ..Periods::default() };
     let spaced = text.replace('_', " ");
     dates(&spaced, &mut found);
     quarters(&spaced, &mut found);
@@ -138,6 +142,8 @@ fn quarters(text: &str, found: &mut Periods) {
     };
     each(&QUARTER_YEAR, text, |c| add(number(c, 2), number(c, 1), c));
     each(&QUARTER_SHORT, text, |c| add(number::<i32>(c, 2).map(|y| 2000 + y), number(c, 1), c));
+    let full = |year: i32| if year < 100 { 2000 + year } else { year };
+    each(&NUMBER_QUARTER, text, |c| add(number(c, 2).map(full), number(c, 1), c));
     each(&YEAR_QUARTER, text, |c| add(number(c, 1), number(c, 2), c));
     each(&WORD_QUARTER, text, |c| {
         let word = c.get(1).map_or(String::new(), |m| m.as_str().to_lowercase());
@@ -224,6 +230,8 @@ mod tests {
             "second quarter of 2022",
             "Q2 FY22",
             "JPM_2022Q2_10Q",
+            "2Q22",
+            "in 2Q 2022,",
         ] {
             assert_eq!(quarters(text), [(Some(2022), 2)], "{text}");
             assert_eq!(years(text), [2022], "{text}");
@@ -231,6 +239,8 @@ mod tests {
         assert_eq!(quarters("in Q3, sales"), [(None, 3)]);
         assert_eq!(quarters("2022年第三季度"), [(Some(2022), 3)]);
         assert_eq!(quarters("a 10-Q2 form"), []);
+        assert_eq!(quarters("LM1Q23 and 12Q22 and 1.2Q22"), []);
+        assert!(periods("Q1 FY2023").fiscal && periods("fiscal 2023").fiscal && !periods("Q1 2023").fiscal);
     }
 
     #[test]

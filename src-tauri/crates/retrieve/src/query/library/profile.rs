@@ -25,7 +25,7 @@ pub struct Profile {
     /// Quarters that it is for.
     pub quarters: BTreeSet<u8>,
     /// Those of `quarters` that the file name says; fiscal and calendar quarters differ.
-    pub file_quarters: BTreeSet<u8>,
+    pub file_quarters: BTreeSet<(Option<i32>, u8)>,
     /// Days that it is dated with.
     pub periods: Periods,
     /// Forms.
@@ -172,7 +172,7 @@ pub(super) fn profile(document: &DocumentTerms) -> Profile {
     years.extend(fact_years.iter().take(1));
     years.extend(&in_file.years);
     let file_years = in_file.years.clone();
-    let file_quarters = in_file.quarters.iter().map(|(_, quarter)| *quarter).collect();
+    let file_quarters = in_file.quarters.clone();
     if years.is_empty() {
         years.extend(named.iter().flat_map(|p| &p.years));
     }

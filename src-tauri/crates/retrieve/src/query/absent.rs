@@ -1,0 +1,169 @@
+//! What a question asks for and the library does not have: the period, the document outside the scope, the company. An answer from
+//! other documents may look right and be wrong, so it is said.
+
+use std::collections::BTreeSet;
+
+use waymark_core::DocumentId;
+use waymark_core::text::{Word, is_cjk, is_stop, words};
+
+use super::library::{LibraryTerms, Profile};
+use super::matching::{asked_quarter_share, is_own_quarter};
+use super::wording::is_glossed;
+use super::{NamedSpan, QueryPlan};
+
+/// Strength from which a span names a document itself, not a part of its name.
+const NAMED: f32 = 0.75;
+
+/// Words that begin a question and are no name though they have a capital.
+const BEGINNINGS: &[&str] = &[
+    "compare",
+    "show",
+    "list",
+    "give",
+    "explain",
+    "describe",
+    "summarise",
+    "summarize",
+    "find",
+    "tell",
+    "calculate",
+    "compute",
+    "identify",
+    "determine",
+    "discuss",
+    "according",
+    "based",
+    "using",
+    "please",
+    "quote",
+    "total",
+    "name",
+];
+const MONTHS: &[&str] =
+    &["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+
+/// What to tell the reader of documents and periods that the question names and that are not searched or not there.
+#[must_use]
+pub fn remarks(plan: &QueryPlan, library: &LibraryTerms, scope: &[DocumentId]) -> Vec<String> {
+    let mut out = Vec::new();
+    let inside = |id: &DocumentId| scope.is_empty() || scope.contains(id);
+    for span in &plan.spans {
+        let named = strong(span, library);
+        if !named.is_empty() && !named.iter().any(inside) {
+            out.push(format!("`{}` names a document outside the scope; what was found comes from others", span.text));
+        }
+    }
+    let named: BTreeSet<DocumentId> = plan.spans.iter().flat_map(|span| strong(span, library)).filter(inside).collect();
+    let profiles: Vec<&Profile> = library.documents.iter().filter(|profile| named.contains(&profile.id)).collect();
+    if let Some(period) = missing_period(plan, &profiles) {
+        out.push(format!("no document that the question names is for {period}; what was found comes from other periods"));
+    }
+    out
+}
+
+fn strong(span: &NamedSpan, library: &LibraryTerms) -> Vec<DocumentId> {
+    let meant = span.documents.iter().filter(|(_, (strength, _))| *strength >= NAMED);
+    meant.filter_map(|(index, _)| library.documents.get(*index).map(|profile| profile.id)).collect()
+}
+
+/// The period asked for, when all documents named are for others. Documents whose period is not known may be for any.
+fn missing_period(plan: &QueryPlan, named: &[&Profile]) -> Option<String> {
+    let asked = &plan.periods;
+    let last = *asked.years.last()?;
+    if named.is_empty() || !asked.dates.is_empty() || named.iter().any(|profile| profile.years.is_empty()) {
+        return None;
+    }
+    let quarter = asked.quarters.iter().next_back().copied().filter(|(year, _)| year.is_some());
+    let held = named.iter().any(|profile| match quarter {
+        // A report of the whole year speaks of its quarters, too.
+        Some(_) if profile.quarters.is_empty() => profile.years.contains(&last),
+        Some(_) => asked_quarter_share(profile, asked).is_some_and(|(share, _)| is_own_quarter(share)),
+        None => profile.years.contains(&last) || profile.periods.years.contains(&last),
+    });
+    let told = quarter.map_or_else(|| last.to_string(), |(_, quarter)| format!("Q{quarter} {last}"));
+    (!held).then_some(told)
+}
+
+/// Words written like names in a question for a period or form that names no document of the library: perhaps a company that is
+/// not in it. Whether they are common words must be asked of the index.
+#[must_use]
+pub fn strange_names(plan: &QueryPlan, library: &LibraryTerms) -> Vec<String> {
+    let reports = !plan.periods.years.is_empty() || !plan.forms.is_empty();
+    let several = library.documents.iter().filter(|profile| !profile.years.is_empty()).count() >= 2;
+    if !reports || !several || plan.spans.iter().any(|span| !strong(span, library).is_empty()) {
+        return Vec::new();
+    }
+    let lower = plan.dense.to_lowercase();
+    let named = |at: usize| plan.spans.iter().any(|span| (span.words.0..span.words.1).contains(&at));
+    let strange = |(at, word): &(usize, Word)| {
+        let letters = word.norm.chars().filter(|c| c.is_alphabetic()).count();
+        letters >= 3
+            && word.raw.starts_with(char::is_uppercase)
+            && !word.raw.chars().any(|c| c.is_ascii_digit() || is_cjk(c))
+            && !is_stop(&word.norm)
+            && !named(*at)
+            && !is_glossed(&lower, &word.norm)
+            && !MONTHS.contains(&word.norm.as_str())
+            && !BEGINNINGS.contains(&word.norm.as_str())
+            && !plan.periods.written.iter().any(|written| written.to_lowercase().contains(&word.norm))
+    };
+    words(&plan.dense).into_iter().enumerate().filter(strange).map(|(_, word)| word.raw).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use waymark_core::{DocumentFacts, DocumentId, Fact, FactKind, FactSource};
+
+    use super::{remarks, strange_names};
+    use crate::query::{DocumentTerms, LibraryTerms, analyze};
+
+    fn library() -> LibraryTerms {
+        let document = |id: i64, company: &str, file: &str| DocumentTerms {
+            id: DocumentId(id),
+            title: format!("{company} report"),
+            file_name: file.into(),
+            facts: DocumentFacts {
+                facts: vec![Fact {
+                    kind: FactKind::Company,
+                    value: company.into(),
+                    source: FactSource::TitlePage,
+                    page: Some(0),
+                }],
+                ..DocumentFacts::default()
+            },
+        };
+        LibraryTerms::new([
+            document(1, "Pfizer Inc.", "PFIZER_2021_10K.pdf"),
+            document(2, "Corning Incorporated", "CORNING_2022Q3_10Q.pdf"),
+        ])
+    }
+
+    #[test]
+    fn a_period_that_no_document_named_is_for_is_said() {
+        let told = |question: &str| remarks(&analyze(question, &library()), &library(), &[]).join("; ");
+        assert!(told("Pfizer 2019 revenue").contains("is for 2019"), "{}", told("Pfizer 2019 revenue"));
+        assert!(told("Corning revenue in Q2 2022").contains("is for Q2 2022"), "{}", told("Corning revenue in Q2 2022"));
+        for held in
+            ["Pfizer 2021 revenue", "Corning Q3 2022 revenue", "Pfizer revenue", "revenue in 2019", "Pfizer Q2 2021 revenue"]
+        {
+            assert_eq!(told(held), "", "{held}");
+        }
+    }
+
+    #[test]
+    fn a_document_outside_the_scope_is_said() {
+        let plan = analyze("Pfizer 2021 revenue", &library());
+        assert!(remarks(&plan, &library(), &[DocumentId(2)]).join("").contains("`Pfizer` names a document outside the scope"));
+        assert!(remarks(&plan, &library(), &[DocumentId(1)]).is_empty());
+    }
+
+    #[test]
+    fn names_of_companies_that_are_not_there_are_suspected() {
+        let names = |question: &str| strange_names(&analyze(question, &library()), &library());
+        assert_eq!(names("What was the revenue of Coca-Cola in 2021?"), ["Coca-Cola"]);
+        assert_eq!(names("Show Tesla 10-K risk factors"), ["Tesla"]);
+        for none in ["Pfizer and Tesla 2021 revenue", "What does Tesla build?", "the EBITDA in March 2021", "revenue in 2021"] {
+            assert_eq!(names(none), Vec::<String>::new(), "{none}");
+        }
+    }
+}
