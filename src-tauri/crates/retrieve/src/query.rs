@@ -40,8 +40,10 @@ pub const LONGEST_QUESTION: usize = 4000;
 pub struct QueryPlan {
     /// The question, normalised (NFKC, spaces folded).
     pub question: String,
-    /// What to embed: the question without instructions on how to answer.
+    /// The question without instructions on how to answer.
     pub dense: String,
+    /// What to embed: the same with its abbreviations opened.
+    pub embedded: String,
     /// What BM25 searches: content words and opened abbreviations, separated by spaces.
     pub lexical: String,
     /// Content words of the question, folded and stemmed.
@@ -152,6 +154,7 @@ pub fn analyze_with(question: &str, library: &LibraryTerms, weights: &TermWeight
         picture: asks_picture(&question),
         intent: intent(&question),
         question,
+        embedded: wording::opened(&dense),
         dense,
         content,
         expansions,

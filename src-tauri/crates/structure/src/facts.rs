@@ -7,6 +7,7 @@ pub mod keywords;
 pub mod language;
 pub mod product;
 pub mod release;
+pub mod ticker;
 pub mod title;
 
 use waymark_core::{DocumentFacts, DocumentInfo, Fact, FactKind, FactSource};
@@ -116,6 +117,8 @@ pub fn gather(flow: &Flow<'_>, front: &Front<'_>, printed: Option<(String, u32)>
     dedup(&mut facts);
     own_quarter_first(&mut facts);
     let title = title::choose(front, &facts, printed);
+    // After the title: nobody calls a report by its company's symbol.
+    ticker::read(front, &mut facts);
     let keywords = keywords::collect(&title, &facts);
     DocumentFacts { title, facts, keywords }
 }

@@ -58,7 +58,7 @@ impl Engine {
             return Ok((routes, 0.0, 0.0));
         }
         let started = Instant::now();
-        let vector = self.question_vector(&plan.dense).await?;
+        let vector = self.question_vector(&plan.embedded).await?;
         let embed = milliseconds(started);
         let started = Instant::now();
         if let Some(vector) = vector {

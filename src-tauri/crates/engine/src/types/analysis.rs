@@ -67,7 +67,7 @@ impl From<&QueryPlan> for QueryAnalysis {
         documents.sort_by(|a, b| b.matched.total_cmp(&a.matched).then(a.document.cmp(&b.document)));
         documents.truncate(DOCUMENTS);
         Self {
-            dense: plan.dense.clone(),
+            dense: plan.embedded.clone(),
             lexical: plan.lexical.clone(),
             names: plan.spans.iter().map(|span| span.text.clone()).collect(),
             periods: plan.periods.written.clone(),

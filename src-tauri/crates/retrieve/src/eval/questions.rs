@@ -5,10 +5,17 @@ use serde::{Deserialize, Serialize};
 /// A page that answers a question.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Gold {
-    /// File name without extension.
+    /// File name; its extension, where given, is dropped when read.
+    #[serde(deserialize_with = "stem")]
     pub doc: String,
     /// Page from 1; `None` when only the document is known.
     pub page: Option<u32>,
+}
+
+fn stem<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let name = String::deserialize(from)?;
+    let bare = name.len().checked_sub(4).filter(|at| name.is_char_boundary(*at) && name[*at..].eq_ignore_ascii_case(".pdf"));
+    Ok(bare.map_or(name.clone(), |at| name[..at].to_owned()))
 }
 
 /// Whether all gold pages are needed or one is enough.

@@ -77,6 +77,7 @@ impl LibraryTerms {
             library.add_names(index, document);
             library.documents.push(profile(document));
         }
+        library.share_symbols(&documents);
         let common = documents.len().div_ceil(2).max(2);
         library.names.retain(|_, names| {
             let distinct: BTreeSet<usize> = names.iter().map(|n| n.document).collect();
@@ -158,6 +159,23 @@ impl LibraryTerms {
         for word in words(&normalise(&document.title)) {
             if names_something(&word.norm) && word.norm.chars().count() > 2 {
                 self.add(squash(&stem(&word.norm)), index, &word.raw, NameKind::Part);
+            }
+        }
+    }
+
+    /// Gives the symbols that one document of a company prints (`MMM`) to all of them: older reports do not print it.
+    fn share_symbols(&mut self, documents: &[DocumentTerms]) {
+        let company = |document: &DocumentTerms| document.facts.values(FactKind::Company).next().map(squash);
+        let symbol = |alias: &&str| (2..=5).contains(&alias.len()) && alias.bytes().all(|b| b.is_ascii_uppercase());
+        let mut symbols: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        for document in documents {
+            if let Some(company) = company(document) {
+                symbols.entry(company).or_default().extend(document.facts.values(FactKind::Alias).filter(symbol));
+            }
+        }
+        for (index, document) in documents.iter().enumerate() {
+            for symbol in company(document).iter().filter_map(|company| symbols.get(company)).flatten() {
+                self.add(squash(symbol), index, symbol, NameKind::Company);
             }
         }
     }

@@ -97,6 +97,29 @@ pub fn expansions(question: &str) -> Vec<&'static str> {
     found
 }
 
+/// Longer words are no abbreviations that a vector would not know.
+const ABBREVIATION: usize = 5;
+
+/// The question with its abbreviations opened where they stand (`EPS (earnings per share) of …`): vectors know few of them. Only
+/// what is written in capitals and stands for one line.
+#[must_use]
+pub fn opened(question: &str) -> String {
+    let lower = question.to_lowercase();
+    let mut out = String::with_capacity(question.len());
+    let mut from = 0;
+    let known = |norm: &str| GLOSSARY.iter().find(|entry| entry.short == norm && entry.lines.len() == 1);
+    for word in words(question) {
+        let capitals = word.raw.chars().any(char::is_uppercase) && !word.raw.chars().any(char::is_lowercase);
+        let entry = known(&word.norm).filter(|_| capitals && word.raw.chars().count() <= ABBREVIATION);
+        let Some(long) = entry.and_then(|entry| entry.lines[0].first()).filter(|long| !lower.contains(*long)) else { continue };
+        out.push_str(&question[from..word.start + word.raw.len()]);
+        out.push_str(&format!(" ({long})"));
+        from = word.start + word.raw.len();
+    }
+    out.push_str(&question[from..]);
+    out
+}
+
 /// Whether a word is one that the glossary opens, or stands in such a phrase of the question; both lower case.
 pub(super) fn is_glossed(question: &str, word: &str) -> bool {
     GLOSSARY.iter().any(|entry| contains_word(entry.short, word) && contains_word(question, entry.short))
@@ -208,8 +231,19 @@ pub fn asks_number(question: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{content_words, expansions, line_items, without_instructions};
+    use super::{content_words, expansions, line_items, opened, without_instructions};
     use waymark_core::text::words;
+
+    #[test]
+    fn abbreviations_are_opened_where_they_stand() {
+        assert_eq!(
+            opened("EPS of NVIDIA, SG&A?"),
+            "EPS (earnings per share) of NVIDIA, SG&A (selling, general and administrative)?"
+        );
+        for same in ["the eps", "PE ratio", "EPS, the earnings per share", "EBITDA of 3M", ""] {
+            assert_eq!(opened(same), same);
+        }
+    }
 
     #[test]
     fn instructions_on_the_answer_are_not_searched() {
