@@ -15,6 +15,8 @@ const FIGURE: &[&str] =
     &["figure", "fig", "图", "圖", "그림", "abbildung", "abb", "figura", "рисунок", "рис", "scheme", "chart", "plate", "photo"];
 const TABLE: &[&str] = &["table", "tab", "表", "표", "tabelle", "tableau", "tabla", "таблица"];
 const NOTE: &[&str] = &["note", "footnote", "附注", "附註"];
+/// What is numbered in Roman digits here and in Arabic ones there.
+const CHAPTER: &[&str] = &["chapter", "part", "kapitel", "chapitre", "capítulo"];
 const SECTION: &[&str] = &[
     "section",
     "chapter",
@@ -50,7 +52,11 @@ pub fn stands_at(place: &Place, meta: &SegmentMeta) -> bool {
     let number = place.number.as_str();
     match place.kind {
         PlaceKind::Page => number.parse::<u32>().is_ok_and(|page| page == meta.page + 1),
-        PlaceKind::Section => meta.path.iter().skip(1).any(|title| heads(title, SECTION, number)),
+        PlaceKind::Section => {
+            let other = other_digits(number);
+            let otherwise = |title: &str| other.as_ref().is_some_and(|other| heads(title, CHAPTER, other));
+            meta.path.iter().skip(1).any(|title| heads(title, SECTION, number) || otherwise(title))
+        }
         PlaceKind::Note => {
             let first = meta.text.lines().take(1).find(|line| line.chars().count() < TITLE);
             meta.path.iter().skip(1).map(String::as_str).chain(first).any(|title| heads(title, NOTE, number))
@@ -71,6 +77,18 @@ pub fn first(plan: &QueryPlan, ranked: Vec<Scored>) -> Vec<Scored> {
     let chosen = ranked.iter().filter(|s| (s.meta.kind == wanted || !itself) && there(s)).take(MOST);
     let chosen: Vec<SegmentId> = chosen.map(|s| s.segment).collect();
     promote(ranked, &chosen, &format!("put first: the question names {:?} {}", place.kind, place.number).to_lowercase())
+}
+
+/// A chapter's number in the other digits: `iv` is 4, 4 is `iv`. Only numbers that chapters have.
+fn other_digits(number: &str) -> Option<String> {
+    const ROMAN: [&str; 20] = [
+        "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii",
+        "xix", "xx",
+    ];
+    match number.parse::<usize>() {
+        Ok(number) => Some(ROMAN.get(number.checked_sub(1)?)?.to_string()),
+        Err(_) => ROMAN.iter().position(|roman| *roman == number).map(|at| (at + 1).to_string()),
+    }
 }
 
 /// Whether a text begins with a word of `kinds` (or nothing) and then the number.
@@ -128,6 +146,13 @@ mod tests {
             assert!(heads(title, super::SECTION, "a"), "{title}");
         }
         assert!(!heads("A driver using SQLite", super::SECTION, "a"), "an article is no number");
+        let mut chapter = meta(1, 0, "text");
+        chapter.path = vec!["Guide".to_string(), "Chapter 4: Tracks".to_string()].into();
+        assert!(stands_at(&place("Chapter IV of the guide").unwrap(), &chapter));
+        assert!(!stands_at(&place("Chapter VI of the guide").unwrap(), &chapter));
+        chapter.path = vec!["Guide".to_string(), "NOTE 5 — DERIVATIVES".to_string()].into();
+        assert!(stands_at(&place("what does note 5 say").unwrap(), &chapter));
+        assert!(!stands_at(&place("what does note 15 say").unwrap(), &chapter));
         let table = place("what is in table 2?").unwrap();
         assert!(stands_at(&table, &meta(1, 0, "Table 2. Limits\nInput | 5")));
     }

@@ -110,7 +110,7 @@ impl Asked {
         let text = passage.with_place();
         let held: BTreeSet<String> = words(&text).iter().flat_map(opened).collect();
         let squashed = squash(&text);
-        let own = rarity.share(self.words.iter(), |w| held.contains(w) || w.len() >= 3 && squashed.contains(w.as_str()));
+        let own = rarity.share(self.words.iter(), |w| held.contains(w) || w.len() >= 3 && squashed.contains(&squash(w)));
         let expanded = self.phrases.iter().map(|(_, list)| rarity.share(list.iter(), |w| held.contains(w))).fold(0.0, f32::max);
         own.max(0.75 * expanded)
     }

@@ -122,6 +122,9 @@ pub fn place(question: &str) -> Option<Place> {
             k if k.starts_with("tab") => PlaceKind::Table,
             _ => PlaceKind::Section,
         };
+        // Of several pages the first: what follows stands behind it.
+        let number =
+            if kind == PlaceKind::Page { number.split(['-', '.']).next().unwrap_or_default().to_owned() } else { number };
         return Some(Place { kind, number });
     }
     if let Some(number) = NOTE.captures(question).and_then(|captures| captures.get(1)) {
@@ -182,6 +185,7 @@ mod tests {
         assert_eq!(at("what does section 7.3 say"), Some((PlaceKind::Section, "7.3".into())));
         assert_eq!(at("see Item 1A"), Some((PlaceKind::Section, "1a".into())));
         assert_eq!(at("on page 12"), Some((PlaceKind::Page, "12".into())));
+        assert_eq!(at("pages 3-4 of it"), Some((PlaceKind::Page, "3".into())));
         assert_eq!(at("explain Figure 5-2"), Some((PlaceKind::Figure, "5-2".into())));
         assert_eq!(at("Show me Fig. 5"), Some((PlaceKind::Figure, "5".into())));
         assert_eq!(at("what is in Fig.5–2?"), Some((PlaceKind::Figure, "5-2".into())));

@@ -95,6 +95,7 @@ pub fn suspects(question: &str, library: &LibraryTerms) -> Vec<Word> {
             && word.norm.chars().count() >= SHORTEST
             && word.raw.chars().any(char::is_lowercase)
             && !is_stop(&word.norm)
+            && !word.norm.starts_with("summaris")
             && !is_glossed(&lower, &word.norm)
             && library.named(&name).is_empty()
             && library.beginning(&name).next().is_none()

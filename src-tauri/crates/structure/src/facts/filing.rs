@@ -47,7 +47,13 @@ fn form(front: &Front<'_>, facts: &mut Vec<Fact>) {
     let inside = || {
         first().find_map(|line| Some((FORM_INSIDE.as_ref()?.captures(&line.text)?.get(1)?.as_str().to_uppercase(), line.page)))
     };
-    if let Some((form, page)) = whole.or_else(inside) {
+    // A press release of results speaks of the form that will follow; a cover names its own at the head of a line.
+    let release = || first().take(25).any(|line| EARNINGS.as_ref().is_some_and(|earnings| earnings.is_match(&line.text)));
+    let own = || {
+        let headed = |text: &str| text.trim_start().to_lowercase().starts_with("form");
+        inside().filter(|_| !release() || first().any(|line| headed(&line.text)))
+    };
+    if let Some((form, page)) = whole.or_else(own) {
         printed(facts, FactKind::Form, with_hyphen(&form), page);
         let text = front.text();
         if form.starts_with("8") && EARNINGS.as_ref().is_some_and(|earnings| earnings.is_match(&text)) {
