@@ -240,9 +240,11 @@ pub(crate) struct SearchOptions {
     /// Only these documents: ids or file names
     #[arg(long, num_args = 1.., value_name = "DOC")]
     pub(crate) scope: Vec<String>,
-    /// Route or fusion: hybrid, dense, lexical, keyword
+    /// Route or fusion: hybrid, dense, lexical, keyword, cc, rrf, zscore, unnormalised
     #[arg(long, default_value = "hybrid")]
     pub(crate) method: String,
+    #[command(flatten)]
+    pub(crate) weights: Weights,
     /// Only passages of this kind
     #[arg(long, value_enum)]
     pub(crate) kind: Option<Kind>,
@@ -255,6 +257,22 @@ pub(crate) struct SearchOptions {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Weights of HiQA equation 2 in place of those chosen for the question.
+#[derive(Debug, Clone, Copy, PartialEq, Args)]
+pub(crate) struct Weights {
+    /// Weight of the vectors against the words, 0 to 1; chosen for the question when absent
+    #[arg(long, value_name = "A", value_parser = |text: &str| number(text, 1.0), allow_negative_numbers = true)]
+    pub(crate) alpha: Option<f32>,
+    /// Weight of the key terms, 0 to 10; chosen for the question when absent
+    #[arg(long, value_name = "B", value_parser = |text: &str| number(text, 10.0), allow_negative_numbers = true)]
+    pub(crate) beta: Option<f32>,
+}
+
+fn number(text: &str, most: f32) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    if (0.0..=most).contains(&number) { Ok(number) } else { Err(format!("give a number from 0 to {most}")) }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -319,5 +337,13 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         super::Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn weights_are_numbers_in_their_range() {
+        assert_eq!(super::number("0.4", 1.0), Ok(0.4));
+        for bad in ["2", "-1", "NaN", "half", ""] {
+            assert!(super::number(bad, 1.0).is_err(), "{bad}");
+        }
     }
 }

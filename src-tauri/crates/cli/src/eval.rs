@@ -10,7 +10,7 @@ use waymark_engine::{
     parse_questions,
 };
 
-use crate::arguments::EvalOptions;
+use crate::arguments::{EvalOptions, Weights};
 use crate::{open, output};
 
 /// Figures in the order people read them; others follow by name.
@@ -36,7 +36,8 @@ pub(crate) async fn run(library: Option<PathBuf>, options: &EvalOptions) -> anyh
         return answers(&engine, &questions, options).await;
     }
     let lab = Lab { anonymous: options.anonymous_names, ..Lab::default() };
-    let how = EvaluateOptions { method: options.method.clone(), lab, ..EvaluateOptions::default() };
+    let Weights { alpha, beta } = options.weights;
+    let how = EvaluateOptions { method: options.method.clone(), alpha, beta, lab };
     let evaluation = engine.evaluate(&questions, &how).await.map_err(WireError::from)?;
     if options.json {
         output::json(&evaluation)?;

@@ -10,7 +10,7 @@ use waymark_core::{DocumentId, Hit, WireError};
 use waymark_engine::types::{DocumentRow, SearchRequest, SearchResponse};
 use waymark_engine::{Access, Engine};
 
-use crate::arguments::SearchOptions;
+use crate::arguments::{SearchOptions, Weights};
 use crate::output::{self, SearchResult};
 use crate::{library, open};
 
@@ -25,7 +25,8 @@ pub(crate) async fn run(library: Option<PathBuf>, options: SearchOptions) -> any
     let engine = open::engine(library, Access::Read).await?;
     let scope = open::scope(&engine, &options.scope).await?;
     let (method, kind) = (Some(options.method.clone()), options.kind.map(Into::into));
-    let request = SearchRequest { top_k: options.top_k, scope, method, kind, ..SearchRequest::default() };
+    let Weights { alpha, beta } = options.weights;
+    let request = SearchRequest { top_k: options.top_k, scope, method, kind, alpha, beta, ..SearchRequest::default() };
     let how = How::new(&engine, &request, options.json, options.explain).await?;
     if let Some(file) = &options.batch {
         let refused = batch(&engine, &request, file, &how).await?;
@@ -47,6 +48,8 @@ struct How {
     names: HashMap<DocumentId, String>,
     /// Routes are weighed against each other.
     weighed: bool,
+    /// Given in place of those chosen for the question.
+    weights: Weights,
 }
 
 impl How {
@@ -56,7 +59,8 @@ impl How {
         let name =
             |row: DocumentRow| (row.id, format!("{}{}", row.file_name, if outside(&row.id) { ", out of scope" } else { "" }));
         let weighed = !matches!(request.method.as_deref(), Some("dense" | "lexical" | "keyword"));
-        Ok(Self { json, explain, names: rows.into_iter().map(name).collect(), weighed })
+        let weights = Weights { alpha: request.alpha, beta: request.beta };
+        Ok(Self { json, explain, names: rows.into_iter().map(name).collect(), weighed, weights })
     }
 }
 
@@ -110,7 +114,9 @@ fn print(qid: Option<&str>, response: &SearchResponse, how: &How) -> anyhow::Res
 /// How the question was understood.
 fn understood(response: &SearchResponse, how: &How) -> anyhow::Result<()> {
     let analysis = &response.analysis;
-    let weights = format!("α {:.2}, β {:.2}{}", analysis.alpha, analysis.beta, reasons(&analysis.reasons));
+    let given = |given: Option<f32>, chosen: f32| given.map_or(format!("{chosen:.2}"), |given| format!("{given:.2} as given"));
+    let (alpha, beta) = (given(how.weights.alpha, analysis.alpha), given(how.weights.beta, analysis.beta));
+    let weights = format!("α {alpha}, β {beta}{}", reasons(&analysis.reasons));
     let rows = [
         ("embedded", analysis.dense.clone()),
         ("looked up", analysis.lexical.clone()),

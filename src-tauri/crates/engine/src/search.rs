@@ -1,6 +1,7 @@
 //! A question → ranked passages: analysis, routes, fusion, reranking; every score part kept.
 
 mod absent;
+mod candidates;
 mod cross;
 mod routes;
 mod special;
@@ -16,7 +17,7 @@ use waymark_core::{DocumentId, Explanation, Hit, LineSpan, ScoreParts, SegmentId
 use waymark_retrieve::rerank::RerankWeights;
 use waymark_retrieve::threshold::ThresholdOptions;
 use waymark_retrieve::{FusionMethod, FusionOptions, QueryPlan, Scored, SegmentMeta, analyze, place};
-use waymark_store::{Candidate, StoredSegment};
+use waymark_store::StoredSegment;
 
 use crate::engine::Engine;
 use crate::error::EngineError;
@@ -189,17 +190,7 @@ impl Engine {
         order: &special::Order,
         names: &HashMap<DocumentId, Name>,
     ) -> Result<Vec<Found>, EngineError> {
-        let mut ids: Vec<SegmentId> = routes.dense.iter().chain(&routes.lexical).map(|(id, _)| *id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        let looked_at: HashMap<SegmentId, SegmentMeta> = match run.world {
-            Some(world) => ids.iter().filter_map(|id| Some((*id, meta(world.segments.get(id)?)))).collect(),
-            None => self.inner.store.candidates(&ids).await?.into_iter().map(|own| (own.id, candidate(own))).collect(),
-        };
-        let lookup = |id: SegmentId| looked_at.get(&id).cloned();
-        let mut ranked = waymark_retrieve::fuse(plan, &routes.dense, &routes.lexical, &lookup, &run.options);
-        waymark_retrieve::through::explain(&mut ranked, &routes.through);
-        ranked = waymark_retrieve::rank::hold_back(ranked, &|id| names.get(&id).is_some_and(|name| name.replaced_by.is_some()));
+        let mut ranked = self.fused(plan, routes, run, order, names).await?;
         if run.options.method == FusionMethod::Hiqa {
             if run.lab.rerank {
                 let usual = RerankWeights::default();
@@ -239,7 +230,9 @@ fn spelling_changes<'a>(question: &'a str, read: Option<&'a str>) -> Vec<(&'a st
 fn fusion_options(request: &SearchRequest) -> Result<FusionOptions, EngineError> {
     let name = request.method.as_deref().unwrap_or("hybrid");
     let method = FusionMethod::from_name(name).ok_or_else(|| {
-        EngineError::invalid(format!("no search method `{name}`: choose `hybrid`, `dense`, `lexical` or `keyword`"))
+        EngineError::invalid(format!(
+            "no search method `{name}`: choose `hybrid`, `dense`, `lexical`, `keyword`, `cc`, `rrf`, `zscore` or `unnormalised`"
+        ))
     })?;
     Ok(FusionOptions { method, alpha: request.alpha, beta: request.beta })
 }
@@ -258,18 +251,6 @@ pub(crate) fn meta(stored: &StoredSegment) -> SegmentMeta {
         path: segment.path.as_slice().into(),
         text: segment.text.as_str().into(),
         page: segment.page(),
-    }
-}
-
-fn candidate(own: Candidate) -> SegmentMeta {
-    SegmentMeta {
-        document: own.document,
-        ordinal: own.ordinal,
-        section: own.section,
-        kind: own.kind,
-        path: own.path.into(),
-        text: own.text.into(),
-        page: own.page,
     }
 }
 

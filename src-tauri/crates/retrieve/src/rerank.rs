@@ -72,7 +72,7 @@ impl Default for RerankWeights {
 pub fn rerank(plan: &QueryPlan, mut ranked: Vec<Scored>, weights: &RerankWeights) -> Vec<Scored> {
     let rest = ranked.split_off(ranked.len().min(weights.depth));
     let asked = Asked::new(plan);
-    let vocabulary: BTreeSet<&str> = asked.words.iter().chain(&asked.expanded).map(String::as_str).collect();
+    let vocabulary = Vocabulary::new(asked.words.iter().chain(&asked.expanded).map(String::as_str));
     let texts: Vec<Seen> = ranked.iter().map(|s| Seen::new(s, &vocabulary)).collect();
     let rarity = rarity(&asked, &texts);
     for (s, seen) in ranked.iter_mut().zip(&texts) {
@@ -165,6 +165,29 @@ impl Asked {
     }
 }
 
+/// The words that are asked for. Hardly any word of a text is one of them; most are told apart by their first letter and length.
+struct Vocabulary<'a> {
+    words: BTreeSet<&'a str>,
+    marks: u64,
+}
+
+impl<'a> Vocabulary<'a> {
+    fn new(words: impl Iterator<Item = &'a str>) -> Self {
+        let words: BTreeSet<&str> = words.collect();
+        let marks = words.iter().fold(0, |marks, word| marks | Self::mark(word));
+        Self { words, marks }
+    }
+
+    fn mark(word: &str) -> u64 {
+        let first = usize::from(word.bytes().next().unwrap_or_default());
+        1 << ((first * 5 + word.len()) % 64)
+    }
+
+    fn contains(&self, word: &str) -> bool {
+        self.marks & Self::mark(word) != 0 && self.words.contains(word)
+    }
+}
+
 /// A candidate's text, prepared once; of its words only those that are asked for.
 struct Seen {
     lower: String,
@@ -179,7 +202,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(s: &Scored, vocabulary: &BTreeSet<&str>) -> Self {
+    fn new(s: &Scored, vocabulary: &Vocabulary<'_>) -> Self {
         let text = normalise(&s.meta.text);
         let lower = text.to_lowercase();
         let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();

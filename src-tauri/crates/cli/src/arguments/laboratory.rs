@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use waymark_engine::AblationGroup;
 
-use super::{FormatterOptions, Mode, OutputOptions};
+use super::{FormatterOptions, Mode, OutputOptions, Weights};
 
 #[derive(Debug, Args)]
 pub(crate) struct EvalOptions {
@@ -14,6 +14,8 @@ pub(crate) struct EvalOptions {
     /// Route or fusion: hybrid, dense, lexical, keyword, cc, rrf, zscore, unnormalised
     #[arg(long, default_value = "hybrid")]
     pub(crate) method: String,
+    #[command(flatten)]
+    pub(crate) weights: Weights,
     /// Run ablations and compare each with the full method; every group but `parts` embeds anew what it changes
     #[arg(
         long,
@@ -22,14 +24,14 @@ pub(crate) struct EvalOptions {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "parts",
-        conflicts_with_all = ["method", "anonymous_names"]
+        conflicts_with_all = ["method", "alpha", "beta", "anonymous_names"]
     )]
     pub(crate) ablation: Option<Group>,
     /// Search as if every file were called doc-001.pdf, doc-002.pdf …
     #[arg(long)]
     pub(crate) anonymous_names: bool,
     /// Answer the questions and measure the answers
-    #[arg(long, conflicts_with_all = ["method", "ablation", "anonymous_names"])]
+    #[arg(long, conflicts_with_all = ["method", "alpha", "beta", "ablation", "anonymous_names"])]
     pub(crate) answers: bool,
     /// How to answer
     #[arg(long, value_enum, default_value_t = Mode::Auto, requires = "answers")]

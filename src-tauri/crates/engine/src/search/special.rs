@@ -30,6 +30,11 @@ pub(super) struct Order {
 }
 
 impl Order {
+    /// Whether scores alone decide.
+    pub(super) fn is_empty(&self) -> bool {
+        self.place.is_none() && self.introduction.is_empty() && self.compared.is_empty()
+    }
+
     /// Reorders a ranking; nothing is dropped.
     pub(super) fn apply(&self, mut ranked: Vec<Scored>) -> Vec<Scored> {
         if let Some((named, documents)) = &self.place {

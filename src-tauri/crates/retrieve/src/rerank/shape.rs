@@ -36,8 +36,9 @@ pub(super) fn is_contents(text: &str, lower: &str) -> bool {
 
 /// Whether a text is hardly longer than a title.
 pub(super) fn is_stub(text: &str) -> bool {
-    let weight: usize = text.trim().chars().map(|c| if waymark_core::text::is_cjk(c) { 3 } else { 1 }).sum();
-    weight < STUB
+    // No character has more than four bytes.
+    let text = text.trim();
+    text.len() < 4 * STUB && text.chars().map(|c| if waymark_core::text::is_cjk(c) { 3 } else { 1 }).sum::<usize>() < STUB
 }
 
 /// A number of three digits or more that is no year.
