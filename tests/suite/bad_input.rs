@@ -102,6 +102,10 @@ fn unknown_things_are_named() {
     cli.run(&["ingest", samples().join("la3150.pdf").to_str().unwrap()]).unwrap().expect_code(0).unwrap();
     let ran = cli.run(&["search", "x", "--method", "magic"]).unwrap().expect_code(2).unwrap();
     assert!(ran.err.contains("no search method `magic`"), "{}", ran.err);
+    for (option, bad) in [("--alpha", "2"), ("--alpha", "NaN"), ("--beta", "-1"), ("--beta", "much")] {
+        let ran = cli.run(&["search", "x", option, bad]).unwrap().expect_code(2).unwrap();
+        assert!(ran.err.contains(&format!("'{bad}' for '{option}")), "{}", ran.err);
+    }
     let ran = cli.run(&["search", "x", "--scope", "absent.pdf"]).unwrap().expect_code(1).unwrap();
     assert!(ran.err.contains("no document `absent.pdf`") && ran.err.contains("hint:"), "{}", ran.err);
     let ran = cli.run(&["remove", "999"]).unwrap().expect_code(1).unwrap();
