@@ -116,7 +116,12 @@ fn understood(response: &SearchResponse, how: &How) -> anyhow::Result<()> {
     let analysis = &response.analysis;
     let given = |given: Option<f32>, chosen: f32| given.map_or(format!("{chosen:.2}"), |given| format!("{given:.2} as given"));
     let (alpha, beta) = (given(how.weights.alpha, analysis.alpha), given(how.weights.beta, analysis.beta));
-    let weights = format!("α {alpha}, β {beta}{}", reasons(&analysis.reasons));
+    // Why a weight was chosen says nothing when another was given.
+    let moot = |reason: &&String| {
+        how.weights.alpha.is_some() && reason.starts_with('α') || how.weights.beta.is_some() && reason.starts_with('β')
+    };
+    let told: Vec<String> = analysis.reasons.iter().filter(|reason| !moot(reason)).cloned().collect();
+    let weights = format!("α {alpha}, β {beta}{}", reasons(&told));
     let rows = [
         ("embedded", analysis.dense.clone()),
         ("looked up", analysis.lexical.clone()),

@@ -100,6 +100,10 @@ fn at(named: &Place, searched: &Searched) -> ExtractiveAnswer {
     {
         there.retain(|passage| passage.hit.kind == kind);
     }
+    if there.is_empty() && named.kind == PlaceKind::Note {
+        // Notes are not always told from what stands under them: that none was recognised says nothing.
+        return extractive::answer(&plan.dense, &all, &options(searched, &all, false));
+    }
     if there.is_empty() {
         let nearest = all.iter().filter(|passage| meant(&passage.hit)).take(ExtractiveOptions::default().nearest);
         let citations = nearest.zip(1..).map(|(passage, number)| passage.cite(number, None)).collect();
@@ -118,6 +122,9 @@ fn at(named: &Place, searched: &Searched) -> ExtractiveAnswer {
 /// What to say of a search for a numbered place that none of the documents meant has.
 pub(crate) fn missing_place(searched: &Searched) -> Option<String> {
     let Intent::At { place } = &searched.plan.intent else { return None };
+    if place.kind == PlaceKind::Note {
+        return None;
+    }
     let focus = searched.plan.focus(usize::MAX);
     let meant = |hit: &Hit| focus.is_empty() || focus.contains(&hit.document);
     let there = searched.found.iter().any(|found| meant(&found.hit) && place::stands_at(place, &meta(&found.hit)));

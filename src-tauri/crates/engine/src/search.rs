@@ -168,7 +168,7 @@ impl Engine {
             order = self.special(&mut routes, &plan, request, options.method, &terms).await?;
         }
         let found = self.rank(&plan, &routes, &run, &order, &names).await?;
-        let absent = self.absent(&plan, request, &terms).await?;
+        let absent = self.absent(&plan, request, &terms, &found).await?;
         timings.total = milliseconds(started);
         Ok(Searched { plan, found, compared: order.compared, absent, timings })
     }

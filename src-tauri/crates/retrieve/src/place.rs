@@ -54,7 +54,9 @@ pub fn stands_at(place: &Place, meta: &SegmentMeta) -> bool {
         PlaceKind::Page => number.parse::<u32>().is_ok_and(|page| page == meta.page + 1),
         PlaceKind::Section => {
             let other = other_digits(number);
-            let otherwise = |title: &str| other.as_ref().is_some_and(|other| heads(title, CHAPTER, other));
+            // A title of `4` alone is numbered, one of `v` may be a word.
+            let kinds = if number.starts_with(|c: char| c.is_ascii_digit()) { CHAPTER } else { SECTION };
+            let otherwise = |title: &str| other.as_ref().is_some_and(|other| heads(title, kinds, other));
             meta.path.iter().skip(1).any(|title| heads(title, SECTION, number) || otherwise(title))
         }
         PlaceKind::Note => {
@@ -150,6 +152,8 @@ mod tests {
         chapter.path = vec!["Guide".to_string(), "Chapter 4: Tracks".to_string()].into();
         assert!(stands_at(&place("Chapter IV of the guide").unwrap(), &chapter));
         assert!(!stands_at(&place("Chapter VI of the guide").unwrap(), &chapter));
+        chapter.path = vec!["Guide".to_string(), "4 Tracks".to_string()].into();
+        assert!(stands_at(&place("Chapter IV of the guide").unwrap(), &chapter));
         chapter.path = vec!["Guide".to_string(), "NOTE 5 — DERIVATIVES".to_string()].into();
         assert!(stands_at(&place("what does note 5 say").unwrap(), &chapter));
         assert!(!stands_at(&place("what does note 15 say").unwrap(), &chapter));

@@ -9,7 +9,7 @@ use waymark_core::{DocumentId, SegmentId, SegmentKind};
 
 use crate::fuse::SegmentMeta;
 use crate::pattern::pattern;
-use crate::query::{Intent, Place, QueryPlan};
+use crate::query::{Intent, NameKind, Place, QueryPlan};
 
 /// So many passages introduce one document.
 pub const PER_DOCUMENT: usize = 4;
@@ -133,17 +133,12 @@ pub fn guided(introduction: Vec<SegmentId>, sentences: &[&str], segments: &[(Seg
     chosen
 }
 
-/// Whether two names stand side by side (`of LA3115 and LA3150`): what is asked is asked of both.
+/// Whether two names of documents stand side by side (`of LA3115 and LA3150`): what is asked is asked of both.
 fn joined(plan: &QueryPlan) -> bool {
     let all = words(&plan.dense);
-    plan.spans.windows(2).any(|pair| {
-        let between = all.get(pair[0].words.1..pair[1].words.0).unwrap_or_default();
-        let comma = || {
-            let gap = all.get(pair[0].words.1.wrapping_sub(1)).zip(all.get(pair[1].words.0));
-            gap.and_then(|(last, next)| plan.dense.get(last.end..next.start)).is_some_and(|gap| gap.trim() == ",")
-        };
-        match between {
-            [] => comma(),
+    plan.spans.windows(2).filter(|pair| pair.iter().all(|span| span.kind >= NameKind::Head)).any(|pair| {
+        match all.get(pair[0].words.1..pair[1].words.0).unwrap_or_default() {
+            [] => true,
             [one] => ["and", "or", "&"].contains(&one.norm.as_str()),
             _ => false,
         }

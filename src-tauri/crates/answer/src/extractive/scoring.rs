@@ -105,6 +105,11 @@ impl Asked {
         }
     }
 
+    /// Whether the question holds a stemmed content word.
+    pub(super) fn holds(&self, word: &str) -> bool {
+        self.words.contains(word)
+    }
+
     /// Share of the question that a passage holds with its title and path; an expansion stands for the words it explains.
     pub(super) fn support(&self, passage: &Passage, rarity: &Rarity) -> f32 {
         let text = passage.with_place();

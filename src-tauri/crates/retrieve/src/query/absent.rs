@@ -39,6 +39,8 @@ const BEGINNINGS: &[&str] = &[
     "total",
     "name",
 ];
+/// Written in capitals and no names.
+const CURRENCIES: &[&str] = &["usd", "eur", "gbp", "jpy", "cny", "rmb", "chf", "cad", "aud", "inr"];
 const MONTHS: &[&str] =
     &["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
 
@@ -58,7 +60,18 @@ pub fn remarks(plan: &QueryPlan, library: &LibraryTerms, scope: &[DocumentId]) -
     if let Some(period) = missing_period(plan, &profiles) {
         out.push(format!("no document that the question names is for {period}; what was found comes from other periods"));
     }
+    if let Some(form) = missing_form(plan, &profiles) {
+        out.push(format!("no document that the question names is a {form}; what was found comes from others"));
+    }
     out
+}
+
+/// The form asked for, when all documents named are of others. Documents whose form is not known may be of any.
+fn missing_form(plan: &QueryPlan, named: &[&Profile]) -> Option<&'static str> {
+    let known = !named.is_empty() && named.iter().all(|profile| !profile.forms.is_empty());
+    let held = |form: &&&str| named.iter().any(|profile| profile.forms.contains(**form));
+    let first = plan.forms.iter().next().copied();
+    first.filter(|_| known && !plan.forms.iter().any(|form| held(&form)))
 }
 
 fn strong(span: &NamedSpan, library: &LibraryTerms) -> Vec<DocumentId> {
@@ -84,30 +97,49 @@ fn missing_period(plan: &QueryPlan, named: &[&Profile]) -> Option<String> {
     (!held).then_some(told)
 }
 
-/// Words written like names in a question for a period or form that names no document of the library: perhaps a company that is
-/// not in it. Whether they are common words must be asked of the index.
+/// Stretches written like names that name no document: perhaps somebody or something that the library says nothing of. Whether
+/// the passages found speak of it, and whether it is a common word, must be asked of them and of the index.
 #[must_use]
 pub fn strange_names(plan: &QueryPlan, library: &LibraryTerms) -> Vec<String> {
-    let reports = !plan.periods.years.is_empty() || !plan.forms.is_empty();
-    let several = library.documents.iter().filter(|profile| !profile.years.is_empty()).count() >= 2;
-    if !reports || !several || plan.spans.iter().any(|span| !strong(span, library).is_empty()) {
-        return Vec::new();
-    }
     let lower = plan.dense.to_lowercase();
-    let named = |at: usize| plan.spans.iter().any(|span| (span.words.0..span.words.1).contains(&at));
-    let strange = |(at, word): &(usize, Word)| {
-        let letters = word.norm.chars().filter(|c| c.is_alphabetic()).count();
-        letters >= 3
+    let all = words(&plan.dense);
+    let named = |at: usize| {
+        let around = plan.spans.iter().filter(|span| (span.words.0..span.words.1).contains(&at));
+        around.into_iter().any(|span| !strong(span, library).is_empty())
+    };
+    let strange = |at: usize, word: &Word| {
+        word.norm.chars().filter(|c| c.is_alphabetic()).count() >= 3
             && word.raw.starts_with(char::is_uppercase)
             && !word.raw.chars().any(|c| c.is_ascii_digit() || is_cjk(c))
             && !is_stop(&word.norm)
-            && !named(*at)
+            && !named(at)
             && !is_glossed(&lower, &word.norm)
             && !MONTHS.contains(&word.norm.as_str())
             && !BEGINNINGS.contains(&word.norm.as_str())
+            && !CURRENCIES.contains(&word.norm.as_str())
             && !plan.periods.written.iter().any(|written| written.to_lowercase().contains(&word.norm))
     };
-    words(&plan.dense).into_iter().enumerate().filter(strange).map(|(_, word)| word.raw).collect()
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for (at, word) in all.iter().enumerate().filter(|(at, word)| strange(*at, word)) {
+        match runs.last_mut() {
+            Some((_, last)) if all[*last].end + 1 == word.start && last.wrapping_add(1) == at => *last = at,
+            _ => runs.push((at, at)),
+        }
+    }
+    // At the head of a question every word has its capital.
+    let lone = |(first, last): &&(usize, usize)| *first > 0 || *last > 0 || told_a_name(&all, plan);
+    runs.iter()
+        .filter(lone)
+        .map(|(first, last)| plan.dense[all[*first].start..all[*last].start + all[*last].raw.len()].to_owned())
+        .collect()
+}
+
+/// Whether the first word is a name: all in capitals, joined of words, a possessive or before a period.
+fn told_a_name(all: &[Word], plan: &QueryPlan) -> bool {
+    let Some(first) = all.first() else { return false };
+    let capitals = first.raw.chars().filter(|c| c.is_uppercase()).count();
+    let before = all.get(1).is_some_and(|next| plan.periods.written.iter().any(|written| written.starts_with(&next.raw)));
+    capitals > 1 || first.end - first.start > first.raw.len() || before
 }
 
 #[cfg(test)]
@@ -158,12 +190,30 @@ mod tests {
     }
 
     #[test]
-    fn names_of_companies_that_are_not_there_are_suspected() {
+    fn what_is_written_like_a_name_and_names_no_document_is_suspected() {
         let names = |question: &str| strange_names(&analyze(question, &library()), &library());
         assert_eq!(names("What was the revenue of Coca-Cola in 2021?"), ["Coca-Cola"]);
-        assert_eq!(names("Show Tesla 10-K risk factors"), ["Tesla"]);
-        for none in ["Pfizer and Tesla 2021 revenue", "What does Tesla build?", "the EBITDA in March 2021", "revenue in 2021"] {
+        assert_eq!(names("Show Lockheed Martin risk factors"), ["Lockheed Martin"]);
+        assert_eq!(names("Pfizer and Tesla 2021 revenue"), ["Tesla"]);
+        assert_eq!(names("Tesla's margin"), ["Tesla"]);
+        assert_eq!(names("Apple 2022 net sales"), ["Apple"]);
+        for none in [
+            "Revenue of Pfizer",
+            "the EBITDA in March 2021",
+            "the sales (in USD millions)",
+            "revenue in 2021",
+            "Explain the margin",
+            "家庭血压",
+            "",
+        ] {
             assert_eq!(names(none), Vec::<String>::new(), "{none}");
         }
+    }
+
+    #[test]
+    fn a_form_that_no_document_named_is_in_is_said() {
+        let told = |question: &str| remarks(&analyze(question, &library()), &library(), &[]).join("; ");
+        assert!(told("Pfizer 10-Q 2021 revenue").contains("is a 10-Q"), "{}", told("Pfizer 10-Q 2021 revenue"));
+        assert_eq!(told("Pfizer 10-K 2021 revenue"), "");
     }
 }

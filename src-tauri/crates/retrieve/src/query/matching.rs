@@ -1,5 +1,8 @@
 //! Question words against the library's names, periods and forms → how much each document is meant.
 
+mod reckoning;
+mod titled;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -7,8 +10,10 @@ use regex::Regex;
 use waymark_core::DocumentId;
 
 use super::library::{LibraryTerms, Name, NameKind, Profile, by_document, is_version};
-use super::period::{Date, Periods};
+use super::period::{Periods, periods};
 use crate::pattern::pattern;
+pub(super) use reckoning::{asked_quarter_share, is_own_quarter};
+use reckoning::{asked_year_share, closeness};
 use waymark_core::text::{Word, is_cjk, is_stop, squash, stem};
 
 /// What a match of each kind adds to `m` of HiQA equation 2. The equation counts terms; a term that singles out a
@@ -100,6 +105,7 @@ pub fn named_spans(words: &[Word], library: &LibraryTerms, weights: &TermWeights
             None => at += 1,
         }
     }
+    spans.extend(titled::span(words, library));
     spans
 }
 
@@ -136,12 +142,23 @@ fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan
     let letters = word.raw.chars().filter(|c| c.is_alphabetic()).count();
     let capitals = word.raw.chars().filter(|c| c.is_uppercase()).count();
     let acronym = letters >= 3 && capitals == letters;
-    let proper = at > 0 && letters >= 4 && word.raw.chars().next().is_some_and(char::is_uppercase);
+    // At the head of a question every word has its capital; a period or a possessive behind it tells a name.
+    let told =
+        at > 0 || word.end - word.start > word.raw.len() || words.get(at + 1).is_some_and(|next| !periods(&next.raw).is_empty());
+    let proper = told && letters >= 4 && word.raw.chars().next().is_some_and(char::is_uppercase);
     if !(acronym || proper) || is_stop(&word.norm) {
         return None;
     }
-    let documents: BTreeMap<usize, (f32, String)> =
-        library.beginning(&squash(&word.norm)).map(|name: &Name| (name.document, (0.9, name.shown.clone()))).collect();
+    let squashed = squash(&word.norm);
+    let mut names: BTreeMap<usize, Vec<&Name>> = BTreeMap::new();
+    for name in library.beginning(&squashed) {
+        names.entry(name.document).or_default().push(name);
+    }
+    let documents: BTreeMap<usize, (f32, String)> = names
+        .into_iter()
+        .filter(|(_, names)| ends_there(names, &squashed))
+        .filter_map(|(document, names)| Some((document, (0.9, names.first()?.shown.clone()))))
+        .collect();
     (!documents.is_empty()).then(|| NamedSpan {
         text: word.raw.clone(),
         words: (at, at + 1),
@@ -149,6 +166,26 @@ fn prefix(words: &[Word], at: usize, library: &LibraryTerms) -> Option<NamedSpan
         kind: NameKind::Head,
         documents,
     })
+}
+
+/// Whether a name goes on as another word where a beginning of it ends (`Pepsi` of `PepsiCo`, `Kraft` of `Kraft Heinz`), not in
+/// the middle of one (`America` of `American Express`). Names all in capitals do not show it; they count where no other does.
+fn ends_there(names: &[&Name], beginning: &str) -> bool {
+    let mixed: Vec<&&Name> = names.iter().filter(|name| name.shown.chars().any(char::is_lowercase)).collect();
+    let ends = |name: &&&Name| {
+        let mut rest = beginning.chars().peekable();
+        let behind = name.shown.chars().find(|c| {
+            if rest.peek().is_none() {
+                return true;
+            }
+            if c.to_lowercase().next() == rest.peek().copied() {
+                rest.next();
+            }
+            false
+        });
+        rest.peek().is_none() && !behind.is_some_and(char::is_lowercase)
+    };
+    mixed.is_empty() || mixed.iter().any(ends)
 }
 
 fn strength(name: &Name, window: usize, weights: &TermWeights) -> f32 {
@@ -286,85 +323,6 @@ fn add_periods(found: &mut DocumentMatch, profile: &Profile, asked: &Periods, we
         found.matched += best * weights.date;
         found.facts.push("date".to_string());
     }
-}
-
-/// Whether a share says that the document is for the quarter, not only has it as comparison.
-pub(super) fn is_own_quarter(share: f32) -> bool {
-    share >= OWN
-}
-
-/// Least share of a quarter that a document is for; a report of the same quarter a year later has it as comparison.
-const OWN: f32 = 0.5;
-const COMPARISON: f32 = 0.4;
-
-/// How well the document's quarter fits, and which. Quarter and year must be of one reckoning: a file may name the calendar's
-/// `2022 Q3` and its pages speak of `Q1` of fiscal 2023, but none of them of `Q3 2023`.
-pub(super) fn asked_quarter_share(profile: &Profile, asked: &Periods) -> Option<(f32, u8)> {
-    let shares = asked.quarters.iter().filter_map(|(year, quarter)| {
-        let Some(year) = *year else {
-            let certain = profile.file_quarters.is_empty() || profile.file_quarters.iter().any(|(_, own)| own == quarter);
-            return profile.quarters.contains(quarter).then_some((if certain { 1.0 } else { 0.6 }, *quarter));
-        };
-        let (pair, later) = ((Some(year), *quarter), (Some(year + 1), *quarter));
-        let own = &profile.periods.quarters;
-        let share = if own.contains(&pair) {
-            let said = profile.file_quarters.contains(&pair);
-            let other = own.iter().any(|own| !profile.file_quarters.contains(own));
-            match (asked.fiscal, said || profile.file_quarters.is_empty()) {
-                // What a file is called by the calendar is not its fiscal quarter when its pages name another.
-                (true, true) if said && other => 0.7,
-                (true, _) => 1.0,
-                (false, true) => certainty(profile, year),
-                (false, false) => 0.6 * certainty(profile, year),
-            }
-        } else if own.contains(&later) {
-            COMPARISON
-        } else if own.iter().all(|(own, _)| own.is_none()) && profile.quarters.contains(quarter) && profile.years.contains(&year)
-        {
-            certainty(profile, year)
-        } else {
-            return None;
-        };
-        Some((share, *quarter))
-    });
-    shares.max_by(|a, b| a.0.total_cmp(&b.0))
-}
-
-/// A report is dated some days after what it reports: 1 on the day, falling to 0 after two weeks.
-fn closeness(asked: Date, own: Date) -> Option<f32> {
-    let after = own.days() - asked.days();
-    (0..=14).contains(&after).then(|| 1.0 - after as f32 / 15.0)
-}
-
-/// A year that only the pages speak of counts a little less than one in the file name: fiscal and calendar years differ.
-fn certainty(profile: &Profile, year: i32) -> f32 {
-    if profile.file_years.is_empty() || profile.file_years.contains(&year) { 1.0 } else { 0.85 }
-}
-
-/// How well the document's year fits. Reports repeat the years before theirs for comparison, so for a range the
-/// document of its last year fits best, and a document one or two years later still holds the figure.
-fn asked_year_share(profile: &Profile, asked: &Periods) -> Option<(f32, i32)> {
-    let last = *asked.years.last()?;
-    let dated_only = asked.dates.iter().all(|d| d.year == last) && !asked.dates.is_empty();
-    let wrong_quarter =
-        !asked.quarters.is_empty() && !profile.quarters.is_empty() && asked_quarter_share(profile, asked).is_none();
-    let interim = asked.quarters.is_empty() && !dated_only && profile.quarters.iter().any(|q| *q < 4);
-    let penalty = if wrong_quarter || interim { 0.6 } else { 1.0 };
-    profile
-        .years
-        .iter()
-        .filter_map(|own| {
-            let share: f32 = match own - last {
-                0 => 1.0,
-                1 => 0.35,
-                2 => 0.2,
-                _ if asked.years.contains(own) => 0.5,
-                _ => return None,
-            };
-            let sure = if asked.fiscal && !asked.quarters.is_empty() { 1.0 } else { certainty(profile, *own) };
-            Some((share * penalty * sure, last))
-        })
-        .max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// Among the documents that are named and match at least as much as `least`, the newest by (year, quarter, day) gets the whole
