@@ -10,7 +10,9 @@ use sha2::{Digest, Sha256};
 
 /// The repository's root folder.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).map_or_else(PathBuf::new, Path::to_path_buf)
+    // Cargo says where the crate lies when it runs it; a target folder that several clones share may hold what another one built.
+    let own = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    own.ancestors().nth(3).map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
 /// Cargo's target folder, as the environment or the default has it.
