@@ -174,16 +174,19 @@ fn ends_there(names: &[&Name], beginning: &str) -> bool {
     let mixed: Vec<&&Name> = names.iter().filter(|name| name.shown.chars().any(char::is_lowercase)).collect();
     let ends = |name: &&&Name| {
         let mut rest = beginning.chars().peekable();
+        let mut capitals = true;
         let behind = name.shown.chars().find(|c| {
             if rest.peek().is_none() {
                 return true;
             }
             if c.to_lowercase().next() == rest.peek().copied() {
+                capitals &= !c.is_lowercase();
                 rest.next();
             }
             false
         });
-        rest.peek().is_none() && !behind.is_some_and(char::is_lowercase)
+        // `JPM` of `JPMorgan` ends where its capitals do.
+        rest.peek().is_none() && (capitals && beginning.len() > 1 || !behind.is_some_and(char::is_lowercase))
     };
     mixed.is_empty() || mixed.iter().any(ends)
 }

@@ -261,3 +261,21 @@ proptest::proptest! {
         proptest::prop_assert!(plan.documents.values().all(|m| m.matched.is_finite() && m.matched <= plan.most));
     }
 }
+
+#[test]
+fn the_beginning_of_a_name_ends_where_a_word_does() {
+    let library = with_facts(&[
+        ("a", &[(FactKind::Company, "American Express Company")]),
+        ("b", &[(FactKind::Company, "JPMorgan Chase & Co.")]),
+        ("c", &[(FactKind::Company, "PepsiCo, Inc.")]),
+        ("d", &[(FactKind::Company, "3M Company"), (FactKind::Alias, "MMM")]),
+        ("e", &[(FactKind::Company, "3M Company")]),
+    ]);
+    let named = |question: &str| analyze(question, &library).documents.keys().map(|id| id.0).collect::<Vec<_>>();
+    assert_eq!(named("What is the interest income of JPM?"), [1]);
+    assert_eq!(named("Pepsi 2021 revenue"), [2]);
+    assert_eq!(named("revenue of Pepsi"), [2]);
+    assert!(named("Net interest income of Bank of America").is_empty());
+    // A symbol that one report of a company prints stands for all of them.
+    assert_eq!(named("What was MMM's capital expenditure?"), [3, 4]);
+}
