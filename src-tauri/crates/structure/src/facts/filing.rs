@@ -40,6 +40,9 @@ pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
     }
 }
 
+/// A longer line that begins with a form goes on with a sentence.
+const COVER_LINE: usize = 40;
+
 fn form(front: &Front<'_>, facts: &mut Vec<Fact>) {
     let Some(first_page) = front.lines.first().map(|line| line.page) else { return };
     let first = || front.lines.iter().filter(move |line| line.page == first_page);
@@ -50,7 +53,7 @@ fn form(front: &Front<'_>, facts: &mut Vec<Fact>) {
     // A press release of results speaks of the form that will follow; a cover names its own at the head of a line.
     let release = || first().take(25).any(|line| EARNINGS.as_ref().is_some_and(|earnings| earnings.is_match(&line.text)));
     let own = || {
-        let headed = |text: &str| text.trim_start().to_lowercase().starts_with("form");
+        let headed = |text: &str| text.chars().count() < COVER_LINE && text.trim_start().to_lowercase().starts_with("form");
         inside().filter(|_| !release() || first().any(|line| headed(&line.text)))
     };
     if let Some((form, page)) = whole.or_else(own) {
@@ -214,7 +217,33 @@ fn plain_year(front: &Front<'_>, facts: &mut Vec<Fact>) {
 
 #[cfg(test)]
 mod tests {
-    use super::fiscal_year;
+    use waymark_core::{DocumentInfo, FactKind};
+
+    use super::{fiscal_year, form};
+    use crate::facts::{Front, FrontLine};
+
+    fn forms(lines: &[&str]) -> Vec<String> {
+        let info = DocumentInfo::default();
+        let line = |text: &&str| FrontLine { text: (*text).into(), ratio: 1.0, bold: false, page: 0, base: 0.0 };
+        let front =
+            Front { info: &info, file_name: "a.pdf", lines: lines.iter().map(line).collect(), body: 10.0, running: Vec::new() };
+        let mut facts = Vec::new();
+        form(&front, &mut facts);
+        facts.into_iter().filter(|fact| fact.kind == FactKind::Form).map(|fact| fact.value).collect()
+    }
+
+    #[test]
+    fn a_release_that_speaks_of_a_form_is_none() {
+        let release = "Sundline Reports First-Quarter 2023 Results; Raises Full-Year Guidance";
+        let sentence =
+            "Form 10-Q) filed with the Securities and Exchange Commission for additional information regarding results.";
+        assert_eq!(
+            forms(&[release, "Please refer to the Quarterly Report on Form 10-Q for the 12 weeks (Q1 2023", sentence]),
+            ["earnings release"]
+        );
+        assert_eq!(forms(&["FORM 10-Q", release]), ["10-Q"]);
+        assert_eq!(forms(&["QUARTERLY REPORT ON FORM 10-Q", "For the period ended March 25, 2023"]), ["10-Q"]);
+    }
 
     #[test]
     fn a_year_of_weeks_that_ends_in_the_first_days_of_january_is_the_one_before() {
