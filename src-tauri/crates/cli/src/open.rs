@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use waymark_core::{DocumentId, ErrorCode, WireError};
 use waymark_engine::types::DocumentRow;
-use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand, runtime};
+use waymark_engine::{Access, Engine, EngineOptions, WorkerCommand, runtime, stem};
 
 use crate::output;
 
@@ -35,12 +35,15 @@ pub(crate) async fn scope(engine: &Engine, given: &[String]) -> anyhow::Result<V
     let rows = engine.documents().await.map_err(WireError::from)?;
     let mut ids = Vec::new();
     for name in given {
-        let called = |row: &&DocumentRow| row.file_name == *name || stem(&row.file_name) == stem(name);
-        let found: Vec<&DocumentRow> = match rows.iter().find(|row| row.id.to_string() == *name) {
-            Some(row) => vec![row],
-            None if rows.iter().any(|row| row.file_name == *name) => rows.iter().filter(|row| row.file_name == *name).collect(),
-            None => rows.iter().filter(called).collect(),
-        };
+        let told = |alike: &dyn Fn(&DocumentRow) -> bool| rows.iter().filter(|row| alike(row)).collect::<Vec<_>>();
+        let mut found = told(&|row| row.id.to_string() == *name);
+        // The name as it is written goes before what only resembles it.
+        if found.is_empty() {
+            found = told(&|row| row.file_name == *name);
+        }
+        if found.is_empty() {
+            found = told(&|row| stem(&row.file_name).to_lowercase() == stem(name).to_lowercase());
+        }
         match found.as_slice() {
             [row] => ids.push(row.id),
             [] => {
@@ -55,12 +58,6 @@ pub(crate) async fn scope(engine: &Engine, given: &[String]) -> anyhow::Result<V
         }
     }
     Ok(ids)
-}
-
-/// A file name without its extension, whatever its letters' case.
-pub(crate) fn stem(file_name: &str) -> String {
-    let lower = file_name.to_lowercase();
-    lower.strip_suffix(".pdf").map_or_else(|| lower.clone(), str::to_owned)
 }
 
 /// Says on standard error what keeps the library from full function (no word index, no embedding model).

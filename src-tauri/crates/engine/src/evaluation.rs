@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 use waymark_core::Hit;
-use waymark_retrieve::eval::{Figures, Gold, Question, Retrieved, Summary, score_question, summarise};
+use waymark_retrieve::eval::{Figures, Gold, Question, Retrieved, Summary, score_question, stem, summarise};
 
 use crate::engine::Engine;
 use crate::error::EngineError;
@@ -143,10 +143,6 @@ fn gold_faults(questions: &[Question], rows: &[DocumentRow]) -> Evaluation {
         }
     }
     told
-}
-
-pub(crate) fn stem(file_name: &str) -> &str {
-    file_name.strip_suffix(".pdf").unwrap_or(file_name)
 }
 
 /// A passage joined from neighbours, which may lie on more pages than one.

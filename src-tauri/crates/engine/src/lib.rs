@@ -56,5 +56,5 @@ pub use questions::QuestionRun;
 pub use reading::{Reading, read_file};
 pub use search::Lab;
 pub use structuring::{Stopwatch, Structuring, Treatment};
-pub use waymark_retrieve::eval::{Gold, Question, Summary, parse_questions};
+pub use waymark_retrieve::eval::{Gold, Question, Summary, parse_questions, stem};
 pub use waymark_structure::eval as structure_eval;

@@ -7,7 +7,7 @@ mod score;
 mod space;
 
 pub use noise::{Heading, Noise, damaged_paths};
-pub use questions::{Gold, Match, Question, QuestionError, parse_questions};
+pub use questions::{Gold, Match, Question, QuestionError, parse_questions, stem};
 pub use resample::{Interval, bootstrap, paired};
 pub use score::{Figures, Retrieved, Summary, log_rank, score_question, summarise};
 pub use space::{Point, Separation, Space, principal, separation, space};

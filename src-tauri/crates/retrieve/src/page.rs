@@ -20,7 +20,7 @@ pub fn answering(plan: &QueryPlan, text: &str, lines: &[LineSpan], locators: &[L
     if let Some(place) = plan.place().filter(|place| place.kind == PlaceKind::Page) {
         let labelled =
             |locator: &Locator| locator.label.as_deref().is_some_and(|label| label.eq_ignore_ascii_case(&place.number));
-        let counted = |locator: &Locator| (locator.page + 1).to_string() == place.number;
+        let counted = |locator: &Locator| place.holds_page(locator.page + 1);
         let asked = locators.iter().position(labelled).or_else(|| locators.iter().position(counted));
         if let Some(index) = asked {
             return index as u32;

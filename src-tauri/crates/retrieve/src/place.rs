@@ -51,7 +51,7 @@ pub fn kind(place: &Place) -> Option<SegmentKind> {
 pub fn stands_at(place: &Place, meta: &SegmentMeta) -> bool {
     let number = place.number.as_str();
     match place.kind {
-        PlaceKind::Page => number.parse::<u32>().is_ok_and(|page| page == meta.page + 1),
+        PlaceKind::Page => place.holds_page(meta.page + 1),
         PlaceKind::Section => {
             let other = other_digits(number);
             // A title of `4` alone is numbered, one of `v` may be a word.

@@ -183,7 +183,20 @@ fn printed(facts: &mut Vec<Fact>, kind: FactKind, value: impl Into<String>, page
 
 #[cfg(test)]
 mod tests {
-    use waymark_core::{Fact, FactKind, FactSource};
+    use waymark_core::{DocumentInfo, Fact, FactKind, FactSource};
+
+    use super::{Front, FrontLine};
+
+    /// What is read of one kind from a first page of plain lines.
+    pub(super) fn values(lines: &[&str], read: fn(&Front<'_>, &mut Vec<Fact>), kind: FactKind) -> Vec<String> {
+        let info = DocumentInfo::default();
+        let line = |text: &&str| FrontLine { text: (*text).into(), ratio: 1.0, bold: false, page: 0, base: 0.0 };
+        let lines = lines.iter().map(line).collect();
+        let front = Front { info: &info, file_name: "a.pdf", lines, body: 10.0, running: Vec::new() };
+        let mut facts = Vec::new();
+        read(&front, &mut facts);
+        facts.into_iter().filter(|fact| fact.kind == kind).map(|fact| fact.value).collect()
+    }
 
     fn fact(kind: FactKind, value: &str, source: FactSource) -> Fact {
         Fact { kind, value: value.into(), source, page: None }

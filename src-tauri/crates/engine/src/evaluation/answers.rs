@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use waymark_answer::measure::{self, Given, Reference};
 use waymark_core::{AnswerEvent, AnswerMode, Citation, Scheme, Sentence, Support, WireError};
-use waymark_retrieve::eval::{Figures, Match, Question, Summary, summarise};
+use waymark_retrieve::eval::{Figures, Match, Question, Summary, stem, summarise};
 
-use super::stem;
 use crate::engine::Engine;
 use crate::error::EngineError;
 use crate::types::AskRequest;
@@ -123,7 +122,7 @@ impl Engine {
 }
 
 fn reference(question: &Question) -> Reference {
-    let pages = question.gold.iter().filter_map(|gold| Some((stem(&gold.doc).to_owned(), gold.page?)));
+    let pages = question.gold.iter().filter_map(|gold| Some((gold.doc.clone(), gold.page?)));
     Reference {
         question: question.question.clone(),
         answer: question.answer.clone().filter(|answer| !answer.trim().is_empty()),

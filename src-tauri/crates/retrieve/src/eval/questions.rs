@@ -6,16 +6,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Gold {
     /// File name; its extension, where given, is dropped when read.
-    #[serde(deserialize_with = "stem")]
+    #[serde(deserialize_with = "bare")]
     pub doc: String,
     /// Page from 1; `None` when only the document is known.
     pub page: Option<u32>,
 }
 
-fn stem<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
-    let name = String::deserialize(from)?;
-    let bare = name.len().checked_sub(4).filter(|at| name.is_char_boundary(*at) && name[*at..].eq_ignore_ascii_case(".pdf"));
-    Ok(bare.map_or(name.clone(), |at| name[..at].to_owned()))
+fn bare<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    String::deserialize(from).map(|name| stem(&name).to_owned())
+}
+
+/// The name of a PDF without its extension, however that is written: what gold, scopes and hits are compared by.
+#[must_use]
+pub fn stem(file_name: &str) -> &str {
+    let split = file_name.len().checked_sub(".pdf".len()).and_then(|at| file_name.split_at_checked(at));
+    split.filter(|(_, ending)| ending.eq_ignore_ascii_case(".pdf")).map_or(file_name, |(name, _)| name)
 }
 
 /// Whether all gold pages are needed or one is enough.
@@ -86,7 +91,15 @@ pub fn parse_questions(text: &str) -> Result<Vec<Question>, QuestionError> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::{Match, parse_questions};
+    use super::{Match, parse_questions, stem};
+
+    #[test]
+    fn an_ending_is_cut_off_however_it_is_written() {
+        let names = ["a.pdf", "A.PDF", "a.b.Pdf", "a", "表.pdf", "表单", ".pdf", "a.pdf.txt"].map(stem);
+        assert_eq!(names, ["a", "A", "a.b", "a", "表", "表单", "", "a.pdf.txt"]);
+        let list = parse_questions("{\"qid\":\"a\",\"question\":\"x\",\"gold\":[{\"doc\":\"D.PDF\",\"page\":1}]}").unwrap();
+        assert_eq!(list[0].gold[0].doc, "D");
+    }
 
     #[test]
     fn questions_are_read_and_faults_named() {

@@ -32,6 +32,16 @@ pub struct Place {
     pub number: String,
 }
 
+impl Place {
+    /// Whether a page that counts as `page` (from 1) is asked for, alone or inside a range (`3-4`).
+    #[must_use]
+    pub fn holds_page(&self, page: u32) -> bool {
+        let (first, last) = self.number.split_once('-').unwrap_or((&self.number, &self.number));
+        let inside = |first: u32, last: u32| (first..=last).contains(&page);
+        self.kind == PlaceKind::Page && matches!((first.parse(), last.parse()), (Ok(first), Ok(last)) if inside(first, last))
+    }
+}
+
 /// What kind of answer is wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "intent")]
@@ -122,9 +132,6 @@ pub fn place(question: &str) -> Option<Place> {
             k if k.starts_with("tab") => PlaceKind::Table,
             _ => PlaceKind::Section,
         };
-        // Of several pages the first: what follows stands behind it.
-        let number =
-            if kind == PlaceKind::Page { number.split(['-', '.']).next().unwrap_or_default().to_owned() } else { number };
         return Some(Place { kind, number });
     }
     if let Some(number) = NOTE.captures(question).and_then(|captures| captures.get(1)) {
@@ -180,12 +187,19 @@ mod tests {
     }
 
     #[test]
+    fn a_range_holds_its_pages() {
+        let holds = |question: &str, page: u32| place(question).is_some_and(|place| place.holds_page(page));
+        assert_eq!([2, 3, 5, 6].map(|page| holds("pages 3-5 of the manual", page)), [false, true, true, false]);
+        assert!(holds("page 12", 12) && !holds("section 3-5", 4));
+    }
+
+    #[test]
     fn places_are_read() {
         let at = |text: &str| place(text).map(|p| (p.kind, p.number));
         assert_eq!(at("what does section 7.3 say"), Some((PlaceKind::Section, "7.3".into())));
         assert_eq!(at("see Item 1A"), Some((PlaceKind::Section, "1a".into())));
         assert_eq!(at("on page 12"), Some((PlaceKind::Page, "12".into())));
-        assert_eq!(at("pages 3-4 of it"), Some((PlaceKind::Page, "3".into())));
+        assert_eq!(at("pages 3-4 of it"), Some((PlaceKind::Page, "3-4".into())));
         assert_eq!(at("explain Figure 5-2"), Some((PlaceKind::Figure, "5-2".into())));
         assert_eq!(at("Show me Fig. 5"), Some((PlaceKind::Figure, "5".into())));
         assert_eq!(at("what is in Fig.5–2?"), Some((PlaceKind::Figure, "5-2".into())));

@@ -4,7 +4,7 @@ use waymark_core::{DocumentFacts, DocumentId, Fact, FactKind, FactSource};
 
 use super::{DocumentTerms, Intent, LibraryTerms, analyze};
 
-fn library(names: &[&str]) -> LibraryTerms {
+pub(super) fn library(names: &[&str]) -> LibraryTerms {
     LibraryTerms::new(names.iter().enumerate().map(|(i, name)| DocumentTerms {
         id: DocumentId(i as i64),
         title: (*name).to_string(),
@@ -13,7 +13,7 @@ fn library(names: &[&str]) -> LibraryTerms {
     }))
 }
 
-fn with_facts(rows: &[(&str, &[(FactKind, &str)])]) -> LibraryTerms {
+pub(super) fn with_facts(rows: &[(&str, &[(FactKind, &str)])]) -> LibraryTerms {
     LibraryTerms::new(rows.iter().enumerate().map(|(i, (file, facts))| {
         DocumentTerms {
             id: DocumentId(i as i64),

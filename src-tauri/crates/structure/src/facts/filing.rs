@@ -217,19 +217,13 @@ fn plain_year(front: &Front<'_>, facts: &mut Vec<Fact>) {
 
 #[cfg(test)]
 mod tests {
-    use waymark_core::{DocumentInfo, FactKind};
+    use waymark_core::FactKind;
 
     use super::{fiscal_year, form};
-    use crate::facts::{Front, FrontLine};
+    use crate::facts::tests::values;
 
     fn forms(lines: &[&str]) -> Vec<String> {
-        let info = DocumentInfo::default();
-        let line = |text: &&str| FrontLine { text: (*text).into(), ratio: 1.0, bold: false, page: 0, base: 0.0 };
-        let front =
-            Front { info: &info, file_name: "a.pdf", lines: lines.iter().map(line).collect(), body: 10.0, running: Vec::new() };
-        let mut facts = Vec::new();
-        form(&front, &mut facts);
-        facts.into_iter().filter(|fact| fact.kind == FactKind::Form).map(|fact| fact.value).collect()
+        values(lines, form, FactKind::Form)
     }
 
     #[test]

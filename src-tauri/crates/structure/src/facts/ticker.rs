@@ -48,19 +48,13 @@ pub fn read(front: &Front<'_>, facts: &mut Vec<Fact>) {
 
 #[cfg(test)]
 mod tests {
-    use waymark_core::{DocumentInfo, FactKind};
+    use waymark_core::FactKind;
 
     use super::read;
-    use crate::facts::{Front, FrontLine};
+    use crate::facts::tests::values;
 
     fn symbols(lines: &[&str]) -> Vec<String> {
-        let info = DocumentInfo::default();
-        let line = |text: &&str| FrontLine { text: (*text).into(), ratio: 1.0, bold: false, page: 0, base: 0.0 };
-        let lines = lines.iter().map(line).collect();
-        let front = Front { info: &info, file_name: "a.pdf", lines, body: 10.0, running: Vec::new() };
-        let mut facts = Vec::new();
-        read(&front, &mut facts);
-        facts.into_iter().filter(|fact| fact.kind == FactKind::Alias).map(|fact| fact.value).collect()
+        values(lines, read, FactKind::Alias)
     }
 
     #[test]

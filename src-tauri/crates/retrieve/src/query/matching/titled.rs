@@ -56,26 +56,18 @@ fn longest(words: &[Word], library: &LibraryTerms) -> Option<(String, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use waymark_core::{DocumentFacts, DocumentId};
+    use waymark_core::DocumentId;
 
-    use crate::query::{DocumentTerms, LibraryTerms, analyze};
-
-    fn library(titles: &[&str]) -> LibraryTerms {
-        LibraryTerms::new(titles.iter().zip(1..).map(|(title, id)| DocumentTerms {
-            id: DocumentId(id),
-            title: (*title).into(),
-            file_name: String::new(),
-            facts: DocumentFacts::default(),
-        }))
-    }
+    use crate::query::analyze;
+    use crate::query::tests::library;
 
     #[test]
     fn words_of_the_title_name_the_document_and_not_the_passage() {
         let library = library(&["家庭血压监测操作指南", "糖尿病防治指南", "LA3150 datasheet"]);
         let plan = analyze("家庭血压监测的袖带怎么选", &library);
         assert_eq!(plan.products(), ["家庭血压监测"]);
-        assert_eq!(plan.focus(5), [DocumentId(1)]);
-        assert!(plan.documents[&DocumentId(1)].terms.contains(&"家庭血压监测".to_string()), "{:?}", plan.documents);
+        assert_eq!(plan.focus(5), [DocumentId(0)]);
+        assert!(plan.documents[&DocumentId(0)].terms.contains(&"家庭血压监测".to_string()), "{:?}", plan.documents);
         for none in ["袖带怎么选", "血压怎么量", "What is the dropout?", "指南里的血压"] {
             assert!(analyze(none, &library).products().is_empty(), "{none}");
         }
